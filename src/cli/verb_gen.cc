@@ -1,0 +1,261 @@
+#include "cli/verb_gen.h"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/result.h"
+#include "base/text.h"
+#include "cli/exit_code.h"
+#include "cli/flags.h"
+#include "gen/gen.h"
+
+namespace causeway::cli {
+
+constinit const std::string_view kGenHelp =
+    R"(usage: causeway gen FILE.dart... --cpp-out DIR --java-out DIR [options]
+
+Reads definition files (the Dart subset of pigeon) and writes typed calls between C++ and Java,
+each at the price of exactly one crossing. All files of a run may share types by import. Files
+whose text would not change are not touched; on any error nothing is written.
+
+output
+  --cpp-out DIR         write DIR/<file>.h and DIR/<file>.cc for each <file>.dart
+  --java-out DIR        write Java sources below DIR, in the folders of their package
+  --java-package P      package of the Java sources (wins over @ConfigurePigeon)
+  --cpp-namespace N     namespace of the C++ sources, such as acme::maps (wins as well)
+
+instead of writing
+  --dry-run             check the definitions only
+  --check               say whether the files on disk are up to date (exit code 1 if not)
+  --explain             say how each argument crosses, why, and what that is predicted to cost
+
+reporting
+  --json                print the result as JSON
+  --quiet               print errors and warnings only
+  -h, --help            this text
+
+exit codes
+  0  done
+  1  --check found output that is missing, different or left over
+  2  the command line cannot be carried out
+  3  a definition has errors, or a file cannot be read or written
+  70 a bug in causeway
+
+examples
+  causeway gen messages.dart --cpp-out gen/cpp --java-out gen/java --java-package com.acme
+  causeway gen messages.dart --explain
+)";
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Flags {
+  gen::Options options;
+  std::string java_package;
+  std::string cpp_namespace;
+  bool dry_run = false;
+  bool check = false;
+  bool explain = false;
+  bool json = false;
+  bool quiet = false;
+};
+
+// Fills in what CLI11 cannot say itself; an error message, or nothing.
+std::optional<std::string> Complete(const CLI::App& app, Flags& flags) {
+  gen::Options& options = flags.options;
+  if (options.inputs.empty()) return "no definition file was given";
+  if (int{flags.dry_run} + int{flags.check} + int{flags.explain} > 1) {
+    return "--dry-run, --check and --explain exclude each other";
+  }
+  if (flags.dry_run) options.mode = gen::Options::Mode::kDryRun;
+  if (flags.check) options.mode = gen::Options::Mode::kCheck;
+  if (flags.explain) options.mode = gen::Options::Mode::kExplain;
+  for (const char* name : {"--cpp-out", "--java-out", "--java-package"}) {
+    if (app.count(name) != 0 && app.get_option(name)->as<std::string>().empty()) {
+      return fmt::format("{} is empty", name);
+    }
+  }
+  const bool needs_output = !flags.dry_run && !flags.explain;
+  if (needs_output && options.cpp_out.empty() && options.java_out.empty()) {
+    return "nothing to write: give --cpp-out DIR, --java-out DIR or both";
+  }
+  if (app.count("--java-package") != 0) options.java_package = flags.java_package;
+  if (app.count("--cpp-namespace") != 0) options.cpp_namespace = flags.cpp_namespace;
+  return std::nullopt;
+}
+
+struct Message {
+  std::string path;
+  std::size_t line = 0;  // 0: about no place in a file
+  std::size_t column = 0;
+  std::string text;
+  std::string suggestion;
+};
+
+// The items of one severity, sorted by place. Columns count code points from 1.
+std::vector<Message> Messages(const Diagnostics& diagnostics, Diagnostics::Severity severity) {
+  std::vector<Message> messages;
+  for (const Diagnostics::Item& item : diagnostics.items()) {
+    if (item.severity != severity) continue;
+    Message message{"", 0, 0, item.message, item.suggestion};
+    if (item.range.source >= 0) {
+      message.path = diagnostics.path(item.range.source);
+      message.line = message.column = 1;
+      const std::string_view text = diagnostics.text(item.range.source).substr(0, item.range.begin);
+      for (std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; i < text.size();
+           i += Utf8SequenceLength(text[i])) {
+        message.column = text[i] == '\n' ? 1 : message.column + 1;
+        message.line += text[i] == '\n';
+      }
+    }
+    messages.push_back(std::move(message));
+  }
+  std::sort(messages.begin(), messages.end(), [](const Message& a, const Message& b) {
+    return std::tie(a.path, a.line, a.column, a.text) < std::tie(b.path, b.line, b.column, b.text);
+  });
+  return messages;
+}
+
+ordered_json ToJson(const std::vector<Message>& messages) {
+  ordered_json list = ordered_json::array();
+  for (const Message& message : messages) {
+    ordered_json row;
+    if (message.line != 0) {
+      row["file"] = message.path;
+      row["line"] = message.line;
+      row["column"] = message.column;
+    }
+    row["message"] = message.text;
+    if (!message.suggestion.empty()) row["suggestion"] = message.suggestion;
+    list.push_back(std::move(row));
+  }
+  return list;
+}
+
+// What the person should know even when all went well, on stderr.
+void PrintNotes(const Flags& flags, const Diagnostics& diagnostics) {
+  fmt::print(stderr, "{}", diagnostics.Render(Diagnostics::Severity::kWarning));
+  if (flags.quiet || flags.json) return;
+  for (const Message& message : Messages(diagnostics, Diagnostics::Severity::kIgnored)) {
+    if (message.line == 0) {
+      fmt::print(stderr, "ignored: {}\n", message.text);
+    } else {
+      fmt::print(stderr, "{}:{}:{}: ignored: {}\n", message.path, message.line, message.column,
+                 message.text);
+    }
+  }
+}
+
+void PrintTable(const Flags& flags, const gen::Report& report) {
+  if (!report.explain.empty()) fmt::print("{}", report.explain);
+  if (flags.quiet) return;
+  const auto rows = [](std::string_view state, const std::vector<std::string>& paths) {
+    for (const std::string& path : paths) fmt::print("{:<10} {}\n", state, path);
+  };
+  rows("written", report.written);
+  rows("unchanged", report.unchanged);
+  rows("stale", report.stale);
+  rows("left over", report.leftover);
+  switch (flags.options.mode) {
+    case gen::Options::Mode::kWrite:
+      fmt::print("{} written, {} unchanged\n", report.written.size(), report.unchanged.size());
+      break;
+    case gen::Options::Mode::kCheck:
+      if (report.stale.empty()) {
+        fmt::print("up to date: {} files\n", report.unchanged.size());
+      } else {
+        fmt::print("{} stale, {} up to date; the same command without --check writes them\n",
+                   report.stale.size(), report.unchanged.size());
+      }
+      break;
+    case gen::Options::Mode::kDryRun:
+      fmt::print("no errors\n");
+      break;
+    case gen::Options::Mode::kExplain:
+      break;
+  }
+}
+
+// `failure` is null if the run succeeded.
+void PrintJson(const gen::Report& report, const Diagnostics& diagnostics, const Error* failure) {
+  ordered_json json;
+  json["verb"] = "gen";
+  json["ok"] = failure == nullptr;
+  json["written"] = report.written;
+  json["unchanged"] = report.unchanged;
+  json["stale"] = report.stale;
+  json["leftover"] = report.leftover;
+  json["errors"] = ToJson(Messages(diagnostics, Diagnostics::Severity::kError));
+  if (failure != nullptr && !diagnostics.has_errors()) {
+    ordered_json row;
+    if (!failure->where.empty()) row["where"] = failure->where;
+    row["message"] = failure->message;
+    json["errors"].push_back(std::move(row));
+  }
+  json["warnings"] = ToJson(Messages(diagnostics, Diagnostics::Severity::kWarning));
+  json["ignored"] = ToJson(Messages(diagnostics, Diagnostics::Severity::kIgnored));
+  if (!report.explain_json.empty()) {
+    json["explain"] = ordered_json::parse(report.explain_json, nullptr, false);
+  }
+  // Bytes of an input that are not UTF-8 may be part of a message.
+  fmt::print("{}\n", json.dump(2, ' ', false, ordered_json::error_handler_t::replace));
+}
+
+int ReportFailure(const Error& failure, const Diagnostics& diagnostics) {
+  fmt::print(stderr, "{}", diagnostics.Render(Diagnostics::Severity::kError));
+  if (diagnostics.has_errors()) {
+    const std::size_t count = diagnostics.error_count();
+    fmt::print(stderr, "{} error{}, nothing was written\n", count, count == 1 ? "" : "s");
+  } else if (failure.where.empty()) {
+    fmt::print(stderr, "causeway gen: {}\n", failure.message);
+  } else {
+    fmt::print(stderr, "causeway gen: {}: {}\n", failure.where, failure.message);
+  }
+  return failure.code == Error::Code::kUsage ? kUsage : kBadInput;
+}
+
+}  // namespace
+
+int RunGen(std::span<const std::string> args) {
+  Flags flags;
+  CLI::App app;
+  app.add_option("files", flags.options.inputs);
+  app.add_option("--cpp-out", flags.options.cpp_out);
+  app.add_option("--java-out", flags.options.java_out);
+  app.add_option("--java-package", flags.java_package);
+  app.add_option("--cpp-namespace", flags.cpp_namespace);
+  app.add_flag("--dry-run", flags.dry_run);
+  app.add_flag("--check", flags.check);
+  app.add_flag("--explain", flags.explain);
+  app.add_flag("--json", flags.json);
+  app.add_flag("--quiet", flags.quiet);
+  if (!ParseFlags(app, "gen", args)) return kUsage;
+  if (const std::optional<std::string> message = Complete(app, flags)) {
+    return UsageError("gen", *message);
+  }
+
+  Diagnostics diagnostics;
+  const Result<gen::Report> result = gen::Run(flags.options, diagnostics);
+  PrintNotes(flags, diagnostics);
+  if (!result) {
+    if (flags.json) PrintJson({}, diagnostics, &result.error());
+    return ReportFailure(result.error(), diagnostics);
+  }
+  if (flags.json) {
+    PrintJson(*result, diagnostics, nullptr);
+  } else {
+    PrintTable(flags, *result);
+  }
+  return result->stale.empty() ? kDone : kGateCrossed;
+}
+
+}  // namespace causeway::cli

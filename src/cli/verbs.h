@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace causeway::cli {
+
+// One row of the command's table. `run` gets the words after the verb and returns the exit code.
+struct Verb {
+  std::string_view name;
+  std::string_view summary;  // one line of `causeway --help`
+  std::string_view help;     // `causeway VERB --help`, complete
+  int (*run)(std::span<const std::string> args);
+};
+
+std::span<const Verb> Verbs();
+
+// Carries out a whole command line (without the program's name) and returns the exit code.
+int RunCommand(std::span<const std::string> args);
+
+}  // namespace causeway::cli
