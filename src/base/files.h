@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace causeway {
+
+inline constexpr std::uint64_t kMaxTextFile = std::uint64_t{16} << 20;
+
+// The bytes of a regular file of at most `max_size` bytes. Errors are kIo with `where` = path.
+Result<std::string> ReadFile(const std::string& path, std::uint64_t max_size = kMaxTextFile);
+
+enum class WriteOutcome { kWritten, kUnchanged };
+
+// Makes `path` hold `content`. A file that already does is not touched (its time stamp stays, so
+// that build tools do no work). Otherwise the content is written to a new file beside it, which
+// then takes its name: a reader or a crash sees the old file or the new one, never half of one.
+// Missing parent folders are made.
+Result<WriteOutcome> WriteFile(const std::string& path, std::string_view content);
+
+}  // namespace causeway
