@@ -1,0 +1,55 @@
+# Steps of the test `consumer`: BUILD, PROJECT, WORK, GENERATOR, CXX.
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output
+                  ERROR_VARIABLE output)
+  if(NOT code EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\nended with ${code}:\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+# Builds and says how many commands ran for the generated code and for C++.
+function(build_and_expect what generated compiled)
+  run(${CMAKE_COMMAND} --build ${WORK}/build --verbose)
+  string(REGEX MATCHALL "causeway gen " runs "${output}")
+  string(REGEX MATCHALL "-c [^ ]+[.]cc" compiles "${output}")
+  list(LENGTH runs runs)
+  list(LENGTH compiles compiles)
+  if(NOT runs EQUAL generated OR NOT compiles EQUAL compiled)
+    message(FATAL_ERROR "${what}: generated ${runs} times (expected ${generated}), compiled "
+            "${compiles} files (expected ${compiled}):\n${output}")
+  endif()
+endfunction()
+
+function(expect_output expected)
+  run(${WORK}/build/app)
+  if(NOT output STREQUAL expected)
+    message(FATAL_ERROR "the program printed\n${output}\nexpected\n${expected}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/install)
+# A copy, because the test edits a definition. Nothing of the build tree may be needed any more.
+file(COPY ${PROJECT}/ DESTINATION ${WORK}/project)
+run(${CMAKE_COMMAND} -S ${WORK}/project -B ${WORK}/build -G ${GENERATOR}
+    -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_PREFIX_PATH=${WORK}/install)
+
+build_and_expect("first build" 1 3)
+expect_output("Hello, Ada! Hello, Ada!\nheard: Ada x2\nerror: no-name: nobody to greet\n")
+build_and_expect("nothing changed" 0 0)
+
+# A new time without a new text: generated again, compiled not.
+file(TOUCH ${WORK}/project/greeter.dart)
+build_and_expect("touched definition" 1 0)
+build_and_expect("nothing changed after that" 0 0)
+
+# A default is C++ and Java text, and everything that includes it is compiled again.
+file(READ ${WORK}/project/shared.dart text)
+string(REPLACE "this.times = 2" "this.times = 3" text "${text}")
+file(WRITE ${WORK}/project/shared.dart "${text}")
+build_and_expect("changed import" 1 3)
+expect_output(
+  "Hello, Ada! Hello, Ada! Hello, Ada!\nheard: Ada x3\nerror: no-name: nobody to greet\n")
