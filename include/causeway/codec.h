@@ -54,7 +54,7 @@ enum Tag : std::uint8_t {
 };
 
 // The number of custom types that have an id byte of their own; the others are wrapped.
-inline constexpr std::size_t kDirectOrdinals = 126;
+inline constexpr int kDirectOrdinals = 126;
 inline constexpr int kMaxDepth = 100;
 
 // The most bytes that one Put* writes, for Reserve().
@@ -72,11 +72,11 @@ class Reader;
 
 // How dynamic values (Object, error details) of a definition's own types are written and read.
 struct Table {
-  // Writes id and content; false if the value's type is not in this table.
-  bool (*write_custom)(Writer& writer, const Value& value);
+  // Writes id and content; false if the value's type is not in this table. Null: no custom types.
+  bool (*write)(Writer& writer, const Value& value);
   // Reads the content; the id (and the overflow wrapper) is already read. It uses ReadClassFields()
   // or ReadEnumIndex() and calls Reader::FailOrdinal() if the table ends before `ordinal`.
-  Value (*read_custom)(Reader& reader, std::size_t ordinal);
+  Value (*read)(Reader& reader, int ordinal);
 };
 
 // No custom types.
@@ -158,17 +158,17 @@ class CAUSEWAY_EXPORT Writer {
       PutLargeSize(size);
     }
   }
-  void PutEnum(std::size_t ordinal, int index) noexcept {
+  void PutEnum(int ordinal, int index) noexcept {
     PutId(ordinal);
     PutInt(index);
   }
-  void PutClassHeader(std::size_t ordinal, std::size_t field_count) noexcept {
+  void PutClassHeader(int ordinal, int field_count) noexcept {
     PutId(ordinal);
     PutByte(kList);
-    PutSize(field_count);
+    PutSize(static_cast<std::size_t>(field_count));
   }
   // The id byte of a custom type, or the overflow wrapper around its content.
-  void PutId(std::size_t ordinal) noexcept {
+  void PutId(int ordinal) noexcept {
     if (ordinal < kDirectOrdinals) [[likely]] {
       PutByte(static_cast<std::uint8_t>(kFirstCustom + ordinal));
     } else {
@@ -193,11 +193,11 @@ class CAUSEWAY_EXPORT Writer {
     Reserve(kMaxDouble);
     PutDouble(value);
   }
-  void WriteEnum(std::size_t ordinal, int index) {
+  void WriteEnum(int ordinal, int index) {
     Reserve(kMaxEnum);
     PutEnum(ordinal, index);
   }
-  void WriteClassHeader(std::size_t ordinal, std::size_t field_count) {
+  void WriteClassHeader(int ordinal, int field_count) {
     Reserve(kMaxClassHeader);
     PutClassHeader(ordinal, field_count);
   }
@@ -252,7 +252,7 @@ class CAUSEWAY_EXPORT Writer {
  private:
   void Grow(std::size_t n);
   void PutLargeSize(std::size_t size) noexcept;
-  void PutWrapper(std::size_t ordinal) noexcept;
+  void PutWrapper(int ordinal) noexcept;
   static std::size_t CheckedSize(std::size_t count) {
     if (count > 0xffffffffU) [[unlikely]] {
       FailSize();
@@ -271,6 +271,7 @@ class CAUSEWAY_EXPORT Writer {
 };
 
 // Reads one message. The bytes must outlive the reader; everything that it returns is a copy.
+// `what` names the place ("Marker.position") in the message of an error and costs nothing else.
 class CAUSEWAY_EXPORT Reader {
  public:
   explicit Reader(std::span<const std::uint8_t> bytes, int max_depth = kMaxDepth) noexcept
@@ -290,7 +291,7 @@ class CAUSEWAY_EXPORT Reader {
     }
     return false;
   }
-  bool ReadBool() {
+  bool ReadBool(const char* what = nullptr) {
     if (position_ != end_) [[likely]] {
       const std::uint8_t tag = *position_;
       if (tag == kTrue || tag == kFalse) [[likely]] {
@@ -298,18 +299,18 @@ class CAUSEWAY_EXPORT Reader {
         return tag == kTrue;
       }
     }
-    FailTag("bool");
+    FailTag("bool", what);
   }
-  std::int64_t ReadInt() {
+  std::int64_t ReadInt(const char* what = nullptr) {
     if (remaining() >= 9 && *position_ == kInt64) [[likely]] {
       std::int64_t value;
       std::memcpy(&value, position_ + 1, 8);
       position_ += 9;
       return value;
     }
-    return ReadOtherInt();
+    return ReadOtherInt(what);
   }
-  double ReadDouble() {
+  double ReadDouble(const char* what = nullptr) {
     if (remaining() >= 16 && *position_ == kDouble) [[likely]] {
       const std::uint8_t* at = position_ + 1;
       at += (std::size_t{0} - static_cast<std::size_t>(at - begin_)) & 7;
@@ -318,54 +319,65 @@ class CAUSEWAY_EXPORT Reader {
       position_ = at + 8;
       return value;
     }
-    return ReadLastDouble();
+    return ReadLastDouble(what);
   }
-  std::string ReadString();
-  std::vector<std::uint8_t> ReadUint8List() { return ReadTyped<std::uint8_t>(kUint8List); }
-  std::vector<std::int32_t> ReadInt32List() { return ReadTyped<std::int32_t>(kInt32List); }
-  std::vector<std::int64_t> ReadInt64List() { return ReadTyped<std::int64_t>(kInt64List); }
-  std::vector<float> ReadFloat32List() { return ReadTyped<float>(kFloat32List); }
-  std::vector<double> ReadFloat64List() { return ReadTyped<double>(kFloat64List); }
+  std::string ReadString(const char* what = nullptr);
+  std::vector<std::uint8_t> ReadUint8List(const char* what = nullptr) {
+    return ReadTyped<std::uint8_t>(kUint8List, what);
+  }
+  std::vector<std::int32_t> ReadInt32List(const char* what = nullptr) {
+    return ReadTyped<std::int32_t>(kInt32List, what);
+  }
+  std::vector<std::int64_t> ReadInt64List(const char* what = nullptr) {
+    return ReadTyped<std::int64_t>(kInt64List, what);
+  }
+  std::vector<float> ReadFloat32List(const char* what = nullptr) {
+    return ReadTyped<float>(kFloat32List, what);
+  }
+  std::vector<double> ReadFloat64List(const char* what = nullptr) {
+    return ReadTyped<double>(kFloat64List, what);
+  }
 
   // The number of elements that follow. Each needs at least `element_size` bytes, so a count that
   // passes here can be reserved.
-  std::size_t ReadListHeader(std::size_t element_size = 1) {
-    ExpectTag(kList, "list");
-    return ReadCount(element_size);
+  std::size_t ReadListHeader(std::size_t element_size = 1, const char* what = nullptr) {
+    ExpectTag(kList, "list", what);
+    return ReadCount(element_size, what);
   }
-  // The number of pairs that follow.
-  std::size_t ReadMapHeader() {
-    ExpectTag(kMap, "map");
-    return ReadCount(2);
+  // The number of pairs that follow, each of at least `pair_size` bytes.
+  std::size_t ReadMapHeader(std::size_t pair_size = 2, const char* what = nullptr) {
+    ExpectTag(kMap, "map", what);
+    return ReadCount(pair_size, what);
   }
 
   // The index of an enum, below `member_count`; else MessageError with code "unknown-enum".
-  int ReadEnum(std::size_t ordinal, int member_count) {
-    ExpectOrdinal(ordinal);
-    return ReadEnumIndex(member_count);
+  int ReadEnum(int ordinal, int member_count, const char* what = nullptr) {
+    ExpectOrdinal(ordinal, what);
+    return ReadEnumIndex(member_count, what);
   }
-  void ReadClassHeader(std::size_t ordinal, std::size_t field_count) {
-    ExpectOrdinal(ordinal);
-    ReadClassFields(field_count);
+  void ReadClassHeader(int ordinal, int field_count, const char* what = nullptr) {
+    ExpectOrdinal(ordinal, what);
+    ReadClassFields(field_count, what);
   }
   // For values of several possible types: the id (and overflow wrapper), then one of the next two.
-  std::size_t ReadCustomOrdinal();
-  void ReadClassFields(std::size_t field_count) {
+  int ReadCustomOrdinal(const char* what = nullptr);
+  void ReadClassFields(int field_count, const char* what = nullptr) {
+    // A field needs a byte at least: a truncated class fails before its fields are made.
     if (remaining() >= 2 && position_[0] == kList && position_[1] == field_count &&
-        field_count < 254 && field_count <= remaining() - 2) [[likely]] {
+        field_count < 254 && static_cast<std::size_t>(field_count) <= remaining() - 2) [[likely]] {
       position_ += 2;
       return;
     }
-    ReadOtherClassFields(field_count);
+    ReadOtherClassFields(field_count, what);
   }
-  int ReadEnumIndex(int member_count) {
-    const std::int64_t index = ReadInt();
+  int ReadEnumIndex(int member_count, const char* what = nullptr) {
+    const std::int64_t index = ReadInt(what);
     if (index < 0 || index >= member_count) [[unlikely]] {
-      FailEnum(index, member_count);
+      FailEnum(index, member_count, what);
     }
     return static_cast<int>(index);
   }
-  Value ReadValue(const Table& table);
+  Value ReadValue(const Table& table, const char* what = nullptr);
   // Throws if bytes are left.
   void Finish() const {
     if (position_ != end_) [[unlikely]] {
@@ -373,12 +385,12 @@ class CAUSEWAY_EXPORT Reader {
     }
   }
 
-  // "WHAT at byte N".
-  [[noreturn]] void Fail(std::string_view what) const;
-  // A null where `name` (such as "Marker.position") may not be null; call it after ReadNullTag().
-  [[noreturn]] void FailNull(std::string_view name) const;
+  // "MESSAGE at byte N", "WHAT: MESSAGE at byte N".
+  [[noreturn]] void Fail(std::string_view message, const char* what = nullptr) const;
+  // A null where `what` (such as "Marker.position") may not be null; call it after ReadNullTag().
+  [[noreturn]] void FailNull(const char* what) const;
   // A custom type that the reader of a table or of a sealed class does not know.
-  [[noreturn]] void FailOrdinal(std::size_t ordinal) const;
+  [[noreturn]] void FailOrdinal(int ordinal, const char* what = nullptr) const;
 
   // One level of nesting. ReadValue() does this by itself; generated code does it for each list,
   // map and class.
@@ -399,54 +411,55 @@ class CAUSEWAY_EXPORT Reader {
   };
 
  private:
-  void ExpectTag(std::uint8_t tag, const char* name) {
+  void ExpectTag(std::uint8_t tag, const char* name, const char* what) {
     if (position_ == end_ || *position_ != tag) [[unlikely]] {
-      FailTag(name);
+      FailTag(name, what);
     }
     ++position_;
   }
-  void ExpectOrdinal(std::size_t ordinal) {
+  void ExpectOrdinal(int ordinal, const char* what) {
     if (position_ != end_ && ordinal < kDirectOrdinals && *position_ == kFirstCustom + ordinal)
         [[likely]] {
       ++position_;
       return;
     }
-    ExpectOtherOrdinal(ordinal);
+    ExpectOtherOrdinal(ordinal, what);
   }
-  std::size_t ReadSize() {
+  std::size_t ReadSize(const char* what) {
     if (position_ != end_ && *position_ < 254) [[likely]] {
       return *position_++;
     }
-    return ReadLargeSize();
+    return ReadLargeSize(what);
   }
-  std::size_t ReadCount(std::size_t element_size) {
-    const std::size_t count = ReadSize();
+  std::size_t ReadCount(std::size_t element_size, const char* what) {
+    const std::size_t count = ReadSize(what);
     if (count > remaining() / element_size) [[unlikely]] {
-      FailCount(count);
+      FailCount(count, what);
     }
     return count;
   }
   // Reads tag, count and padding and returns where the data begins; all of it is there.
-  const std::uint8_t* ReadTypedHeader(Tag tag, std::size_t element_size, std::size_t* count);
+  const std::uint8_t* ReadTypedHeader(Tag tag, std::size_t element_size, std::size_t* count,
+                                      const char* what);
   template <class T>
-  std::vector<T> ReadTyped(Tag tag) {
+  std::vector<T> ReadTyped(Tag tag, const char* what) {
     std::size_t count = 0;
-    const std::uint8_t* data = ReadTypedHeader(tag, sizeof(T), &count);
+    const std::uint8_t* data = ReadTypedHeader(tag, sizeof(T), &count, what);
     std::vector<T> list(count);
     if (count != 0) std::memcpy(list.data(), data, count * sizeof(T));
     position_ = data + count * sizeof(T);
     return list;
   }
 
-  std::int64_t ReadOtherInt();
-  double ReadLastDouble();
-  std::size_t ReadLargeSize();
-  void ReadOtherClassFields(std::size_t field_count);
-  void ExpectOtherOrdinal(std::size_t ordinal);
-  std::string ReadStringContent();
-  [[noreturn]] void FailTag(const char* wanted) const;
-  [[noreturn]] void FailCount(std::size_t count) const;
-  [[noreturn]] void FailEnum(std::int64_t index, int member_count) const;
+  std::int64_t ReadOtherInt(const char* what);
+  double ReadLastDouble(const char* what);
+  std::size_t ReadLargeSize(const char* what);
+  void ReadOtherClassFields(int field_count, const char* what);
+  void ExpectOtherOrdinal(int ordinal, const char* what);
+  std::string ReadStringContent(const char* what);
+  [[noreturn]] void FailTag(const char* wanted, const char* what) const;
+  [[noreturn]] void FailCount(std::size_t count, const char* what) const;
+  [[noreturn]] void FailEnum(std::int64_t index, int member_count, const char* what) const;
 
   const std::uint8_t* begin_;
   const std::uint8_t* position_;

@@ -66,6 +66,11 @@ enum class Buffer : std::uint8_t {
   kArguments,  // CallBuffer and the number of encoded bytes
 };
 
+// Error "null-argument": null (or an empty Box or Value) where `what` may not be null.
+[[noreturn]] CAUSEWAY_EXPORT void ThrowNullArgument(const char* what);
+// Error "unknown-enum": an index that crossed as a leaf and names no member.
+[[noreturn]] CAUSEWAY_EXPORT void ThrowUnknownEnum(const char* enum_name, std::int64_t index);
+
 struct Thread;
 struct Frame;
 struct Binding;
@@ -76,8 +81,10 @@ class CAUSEWAY_EXPORT Proxy {
  public:
   Proxy(Vm& vm, const ApiSpec& api, std::string_view instance);
   Binding& binding() const noexcept { return *binding_; }
+  Vm& vm() const noexcept { return *vm_; }
 
  private:
+  Vm* vm_;
   Binding* binding_;  // owned by the Vm
 };
 
@@ -329,7 +336,6 @@ class CAUSEWAY_EXPORT DownCall {
 
  private:
   [[noreturn]] void ThrowUnregistered() const;
-  [[noreturn]] void ThrowNullArgument(const char* name) const;
   std::unique_ptr<ReplySink> MakeSink(jlong token);
   void AcquireFrame();
   void CopyArray(jobject array, std::vector<std::uint8_t>* out);
