@@ -24,6 +24,8 @@ TEST_P(GoldenTest, ProducesWhatItExpects) {
   if (!differences.empty()) FAIL() << differences << "(CAUSEWAY_REBASE=1 accepts this)";
 }
 
+TEST(GoldenTree, HasCases) { EXPECT_FALSE(FindCases(CAUSEWAY_GOLDEN_ROOT).empty()); }
+
 std::string CaseName(const testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   for (char& c : name) {
