@@ -6,11 +6,10 @@ string(REPLACE ":" ";" sources "${SOURCES}")
 file(GLOB_RECURSE generated ${SOURCE_FOLDER}/*.java)
 list(APPEND sources ${generated})
 # javac's argument files quote with "" and take forward slashes.
-list(TRANSFORM sources REPLACE "^(.*)$" "\"\\1\"")
-list(JOIN sources "\n" lines)
+list(JOIN sources "\"\n\"" lines)
 file(REMOVE_RECURSE ${SCRATCH})
 file(MAKE_DIRECTORY ${SCRATCH}/classes)
-file(WRITE ${SCRATCH}/sources "${lines}\n")
+file(WRITE ${SCRATCH}/sources "\"${lines}\"\n")
 
 cmake_path(GET JAR PARENT_PATH folder)
 file(MAKE_DIRECTORY ${folder})
