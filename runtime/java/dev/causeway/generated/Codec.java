@@ -55,6 +55,12 @@ public abstract class Codec {
         "type " + ordinal + " of the definition does not exist", reader.position());
   }
 
+  /** An object of a type that is no child of the sealed class expected. */
+  protected static MessageException unexpectedType(Reader reader, int ordinal, String where) {
+    return new MessageException(
+        where + ": did not expect type " + ordinal + " of the definition", reader.position());
+  }
+
   /** Writes any value of the codec. {@code where} names it in errors. */
   public final void writeValue(Writer w, @Nullable Object value, String where) {
     if (value == null) {

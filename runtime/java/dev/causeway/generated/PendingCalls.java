@@ -50,11 +50,6 @@ public final class PendingCalls {
     return token;
   }
 
-  /** Forgets a call that never crossed. */
-  public static void remove(long token) {
-    CALLS.remove(token);
-  }
-
   /** The call itself failed: that is its reply, unless one came before. */
   public static void fail(long token, CrossingException error) {
     Call<?> call = CALLS.remove(token);

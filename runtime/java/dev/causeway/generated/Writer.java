@@ -340,6 +340,11 @@ public final class Writer {
     return codec.newError(nullCode, where + " is null", null);
   }
 
+  /** An element, key or value of the collection {@code where} is null and may not be. */
+  public CausewayException nullElement(String where) {
+    return codec.newError(nullCode, "an element of " + where + " is null", null);
+  }
+
   /** A collection gave more or fewer elements than its size() said. */
   public CausewayException sizeError(String where) {
     return codec.newError(
