@@ -94,8 +94,20 @@ public final class CallBuffer {
       kept = current;
     } else {
       bytes = kept;
-      rewrap(kept);
+      forget();
     }
+  }
+
+  /** Lets go of everything that holds an array above the limit. */
+  void forget() {
+    viewed = null;
+    view = null;
+    ints = null;
+    longs = null;
+    floats = null;
+    doubles = null;
+    writer.forget();
+    reader.forget();
   }
 
   /** A writer at byte 0 for the arguments of a down-call. Null errors are {@code null-argument}. */

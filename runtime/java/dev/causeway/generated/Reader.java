@@ -51,6 +51,14 @@ public final class Reader {
     if (pos != limit) {
       throw new MessageException((limit - pos) + " bytes are left after the message", pos);
     }
+    if (bytes.length > CallBuffer.KEPT_BYTES) {
+      owner.forget();
+    }
+  }
+
+  void forget() {
+    bytes = null;
+    view = null;
   }
 
   // Scalars.

@@ -54,7 +54,17 @@ public final class Writer {
 
   /** What an encoded result returns: the number of bytes n, or ~n if the array was replaced. */
   public int finish() {
-    return bytes == original ? pos : ~pos;
+    int result = bytes == original ? pos : ~pos;
+    if (bytes.length > CallBuffer.KEPT_BYTES) {
+      owner.forget();
+    }
+    return result;
+  }
+
+  void forget() {
+    bytes = null;
+    original = null;
+    view = null;
   }
 
   /** Makes room for {@code count} bytes. */
