@@ -2,7 +2,7 @@
 
   build.py list FOLDER                 one line a group: name, definition file, all stems it compiles
   build.py groups OUT.cc NAME…         the table of groups
-  build.py generate --tool CAUSEWAY --definition FILE --group NAME --out FOLDER --mutations N
+  build.py generate --tool CAUSEWAY --definition FILE --group NAME --out FOLDER --mutations N [--fields]
   build.py classes --javac JAVAC --classpath JAR --out FOLDER --sources FOLDER…
 """
 
@@ -64,8 +64,9 @@ def generate(args):
         shutil.copyfile(file, inputs[-1])
     known = definition.read(inputs[0])
     types = echo.echoed_types(known)
+    fields = {name: echo.plain_fields(known, name) if args.fields else [] for name in types}
     inputs.append(os.path.join(folder, "echo.dart"))
-    echo.write_file(inputs[-1], echo.dart(stem(inputs[0]), types))
+    echo.write_file(inputs[-1], echo.dart(stem(inputs[0]), types, fields))
     java = os.path.join(folder, "java")
     shutil.rmtree(java, ignore_errors=True)
     command = [args.tool, "gen", *inputs, "--cpp-out", folder, "--java-out", java,
@@ -74,9 +75,9 @@ def generate(args):
     if result.returncode != 0:
         sys.exit("%s\nexit code %d\n%s" % (" ".join(command), result.returncode, result.stdout))
     echo.write_file(os.path.join(java, *package.split("."), "EchoImpl.java"),
-                    echo.java(package, types))
+                    echo.java(package, types, fields))
     echo.write_file(os.path.join(folder, "driver.cc"),
-                    echo.cpp(args.group, package, namespace, types))
+                    echo.cpp(args.group, package, namespace, types, fields))
     cases.write(os.path.join(folder, "cases.txt"), known, types, zlib.crc32(args.group.encode()),
                 args.mutations)
 
@@ -105,6 +106,7 @@ def main():
     step = steps.add_parser("generate")
     for name in ("tool", "definition", "group", "out"):
         step.add_argument("--" + name, required=True)
+    step.add_argument("--fields", action="store_true", help="send plain classes field by field")
     step.add_argument("--mutations", type=int, required=True)
     step = steps.add_parser("classes")
     for name in ("javac", "classpath", "out"):

@@ -6,15 +6,24 @@ FlutterApi that echoes (C++ returns its argument); EchoImpl.java, which implemen
 and driver.cc, which implements the other and runs the checks of harness.h. The echo file has no
 types of its own, so every id is the id in x.dart.
 
+A class whose field names are plain words and that cannot contain itself also gets a method for
+each field type, and `spread`, which takes its fields as parameters and returns the class: so every
+kind of parameter and result crosses alone and next to others, in both directions.
+
 Methods are numbered by type, so that no name of a definition can clash with them.
 """
 
 import os
+import re
+
+import smc
 
 # Types that only take ids.
 FILLER = "Filler"
 HOST_METHODS = ("echo", "echoNullable", "echoList", "encode", "recode", "viaCpp", "viaCppNullable",
                 "viaCppList")
+# Words that one of the two languages keeps for itself.
+RESERVED = {"char", "double", "float", "int", "long", "short", "this", "union"}
 FLUTTER_METHODS = ("echo", "echoNullable", "echoList")
 
 
@@ -22,7 +31,33 @@ def echoed_types(definition):
     return [name for name in definition.own if not name.startswith(FILLER)]
 
 
-def dart(stem, types):
+def plain_fields(definition, name):
+    """The fields of a class that is sent field by field too; else nothing."""
+    if name in definition.enums:
+        return []
+    fields = definition.classes[name].fields
+    plain = all(re.fullmatch("[a-z]{1,12}", field.name) and field.name not in RESERVED
+                for field in fields)
+    return fields if plain and not contains(definition, name) else []
+
+
+def contains(definition, name):
+    """Whether a value of the class can hold another value of the class."""
+    seen = set()
+    stack = [field.type for field in definition.classes[name].fields]
+    while stack:
+        type_ = stack.pop()
+        stack += type_.args
+        if type_.name in definition.classes and type_.name not in seen:
+            seen.add(type_.name)
+            for found in definition.instances(type_.name):
+                if found == name:
+                    return True
+                stack += [field.type for field in definition.classes[found].fields]
+    return False
+
+
+def dart(stem, types, fields):
     lines = ["import 'package:pigeon/pigeon.dart';", "import '%s.dart';" % stem, "",
              "@HostApi()", "abstract class EchoHost {"]
     for i, t in enumerate(types):
@@ -32,12 +67,26 @@ def dart(stem, types):
                   "  {t} viaCpp{i}({t} value);", "  {t}? viaCppNullable{i}({t}? value);",
                   "  List<{t}> viaCppList{i}(List<{t}> values);"]
         lines[-8:] = [line.format(t=t, i=i) for line in lines[-8:]]
+        for k, field in enumerate(fields[t]):
+            lines += ["  {f} field{i}x{k}({f} value);", "  {f} viaCppField{i}x{k}({f} value);"]
+            lines[-2:] = [line.format(f=field.type, i=i, k=k) for line in lines[-2:]]
+        if fields[t]:
+            lines += ["  %s spread%d(%s);" % (t, i, spread(fields[t])),
+                      "  %s viaCppSpread%d(%s value);" % (t, i, t)]
     lines += ["}", "", "@FlutterApi()", "abstract class EchoFlutter {"]
     for i, t in enumerate(types):
         lines += [line.format(t=t, i=i) for line in (
             "  {t} echo{i}({t} value);", "  {t}? echoNullable{i}({t}? value);",
             "  List<{t}> echoList{i}(List<{t}> values);")]
+        lines += ["  %s field%dx%d(%s value);" % (field.type, i, k, field.type)
+                  for k, field in enumerate(fields[t])]
+        if fields[t]:
+            lines.append("  %s spread%d(%s);" % (t, i, spread(fields[t])))
     return "\n".join(lines + ["}", ""])
+
+
+def spread(fields):
+    return ", ".join("%s f%d" % (field.type, k) for k, field in enumerate(fields))
 
 
 JAVA_TYPE = """
@@ -91,16 +140,79 @@ JAVA_TYPE = """
 """
 
 
-def java(package, types):
+JAVA_FIELD = """
+  @Override
+  public {f} field{i}x{k}({f} value) {{
+    return value;
+  }}
+
+  @Override
+  public {f} viaCppField{i}x{k}({f} value) {{
+    return EchoFlutter.get().field{i}x{k}(value);
+  }}
+"""
+
+JAVA_SPREAD = """
+  @Override
+  public {t} spread{i}({parameters}) {{
+    return new {t}.Builder(){setters}.build();
+  }}
+
+  @Override
+  public {t} viaCppSpread{i}({t} value) {{
+    return EchoFlutter.get().spread{i}({getters});
+  }}
+"""
+
+# As it is when it cannot be null, and boxed.
+JAVA_TYPES = {
+    "bool": ("boolean", "java.lang.Boolean"),
+    "int": ("long", "java.lang.Long"),
+    "double": ("double", "java.lang.Double"),
+    "String": ("java.lang.String",) * 2,
+    "Object": ("java.lang.Object",) * 2,
+    "Uint8List": ("byte[]",) * 2,
+    "Int32List": ("int[]",) * 2,
+    "Int64List": ("long[]",) * 2,
+    "Float32List": ("float[]",) * 2,
+    "Float64List": ("double[]",) * 2,
+    "List": ("java.util.List",) * 2,
+    "Map": ("java.util.Map",) * 2,
+}
+
+
+def java_type(package, type_, boxed=False):
+    if type_.name not in JAVA_TYPES:
+        return "%s.%s" % (package, java_name(type_.name))
+    text = JAVA_TYPES[type_.name][boxed or type_.nullable]
+    if type_.args:
+        text += "<%s>" % ", ".join(java_type(package, arg, True) for arg in type_.args)
+    return text
+
+
+def java(package, types, fields):
     text = ["package %s;\n\nimport dev.causeway.generated.CallBuffer;\n"
             "import dev.causeway.generated.Reader;\nimport dev.causeway.generated.Writer;\n\n"
             "public final class EchoImpl implements EchoHost {\n"
             "  public static void register() {\n    EchoHost.register(new EchoImpl());\n  }\n"
             % package]
     for i, name in enumerate(types):
-        text.append(JAVA_TYPE.format(t="%s.%s" % (package, java_name(name)), i=i,
-                                     write=java_write(name), read=java_read(name)))
+        full = "%s.%s" % (package, java_name(name))
+        text.append(JAVA_TYPE.format(t=full, i=i, write=java_write(name), read=java_read(name)))
+        kinds = [java_type(package, field.type) for field in fields[name]]
+        text += [JAVA_FIELD.format(f=kind, i=i, k=k) for k, kind in enumerate(kinds)]
+        if fields[name]:
+            text.append(JAVA_SPREAD.format(
+                t=full, i=i,
+                parameters=", ".join("%s f%d" % (kind, k) for k, kind in enumerate(kinds)),
+                setters="".join(".set%s(f%d)" % (field.name.capitalize(), k)
+                                for k, field in enumerate(fields[name])),
+                getters=", ".join("value.%s()" % java_getter(field) for field in fields[name])))
     return "".join(text) + "}\n"
+
+
+def java_getter(field):
+    return ("is" if field.type.name == "bool" else "get") + field.name.capitalize()
 
 
 def java_name(name):
@@ -115,17 +227,54 @@ def java_read(name):
     return "EchoCodec.read%s(r)" % name
 
 
-def cpp(group, package, namespace, types):
+CPP_CODEC = """struct Codec{i} {{
+  using T = rt::ResultOf<&Host::Echo{i}>;
+  static T Read(::causeway::codec::Reader& r) {{ return {read}; }}
+  static void Write(::causeway::codec::Writer& w, const T& v) {{ {write}; }}
+}};
+
+"""
+
+CPP_FIELDS = """  rt::CheckValues<Codec{i}>(session, {i}, "{group}.{name}", [&](auto& check, const auto& value) {{
+{fields}    check.Same("spread", [&] {{ return host.Spread{i}({members}); }});
+    check.Same("spread through C++", [&] {{ return host.ViaCppSpread{i}(value); }});
+  }});
+"""
+
+CPP_FIELD = """    check.Member("{f}", [&](auto& copy) {{ copy.{f} = host.Field{i}x{k}(value.{f}); }});
+    check.Member("{f} through C++",
+                 [&](auto& copy) {{ copy.{f} = host.ViaCppField{i}x{k}(value.{f}); }});
+"""
+
+
+def cpp(group, package, namespace, types, fields):
+    codecs = []
     flutter = []
     checks = []
     for i, name in enumerate(types):
-        for method in FLUTTER_METHODS:
-            pascal = method[0].upper() + method[1:] + str(i)
+        for method in ([m + str(i) for m in FLUTTER_METHODS]
+                       + ["field%dx%d" % (i, k) for k in range(len(fields[name]))]):
             flutter.append("  rt::ResultOf<&Flutter::{m}> {m}(rt::ArgumentOf<&Flutter::{m}> value) "
-                           "override {{\n    return value;\n  }}\n".format(m=pascal))
-        methods = ", ".join("&Host::%s%s%d" % (m[0].upper(), m[1:], i) for m in HOST_METHODS)
-        checks.append("  rt::CheckType<%s>(\n      session, host, %d, \"%s.%s\", &%s, &%s);\n"
-                      % (methods, i, group, name, cpp_read(name), cpp_write(name)))
+                           "override {{\n    return value;\n  }}\n".format(m=pascal(method)))
+        methods = ", ".join("&Host::" + pascal(m + str(i)) for m in HOST_METHODS)
+        codecs.append(CPP_CODEC.format(i=i, read=cpp_read(name), write=cpp_write(name)))
+        checks.append("  rt::CheckType<Codec%d, %s>(\n      session, host, %d, \"%s.%s\");\n"
+                      % (i, methods, i, group, name))
+        if fields[name]:
+            method = "Spread%d" % i
+            flutter.append(
+                "  rt::ResultOf<&Flutter::{m}> {m}({p}) override {{\n"
+                "    rt::ResultOf<&Flutter::{m}> value;\n{s}    return value;\n  }}\n".format(
+                    m=method,
+                    p=", ".join("rt::ArgumentOf<&Flutter::%s, %d> f%d" % (method, k, k)
+                                for k in range(len(fields[name]))),
+                    s="".join("    value.%s = f%d;\n" % (field.name, k)
+                              for k, field in enumerate(fields[name]))))
+            checks.append(CPP_FIELDS.format(
+                i=i, group=group, name=name,
+                members=", ".join("value." + field.name for field in fields[name]),
+                fields="".join(CPP_FIELD.format(f=field.name, i=i, k=k)
+                               for k, field in enumerate(fields[name]))))
     return """// The codec functions of the generated file are internal, hence this include.
 #include "{group}/echo.cc"
 #include "tests/roundtrip/harness.h"
@@ -137,7 +286,7 @@ namespace rt = ::causeway::roundtrip;
 using Host = EchoHost;
 using Flutter = EchoFlutter;
 
-class EchoImplementation final : public Flutter {{
+{codecs}class EchoImplementation final : public Flutter {{
  public:
 {flutter}}};
 
@@ -152,15 +301,19 @@ void RunChecks(rt::Session& session) {{
 
 }}  // namespace {namespace}
 """.format(group=group, namespace=namespace, java_class=package.replace(".", "/") + "/EchoImpl",
-           flutter="".join(flutter), checks="".join(checks))
+           codecs="".join(codecs), flutter="".join(flutter), checks="".join(checks))
+
+
+def pascal(name):
+    return name[0].upper() + name[1:]
 
 
 def cpp_read(name):
-    return "Read" + name
+    return "Read%s(r)" % name
 
 
 def cpp_write(name):
-    return "Write" + name
+    return "Write%s(w, v)" % name
 
 
 def groups_cc(groups):

@@ -14,7 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -104,21 +104,21 @@ struct Group {
 };
 extern const std::vector<Group> kGroups;
 
-// What &Api::Method says about a method with one parameter.
+// What &Api::Method says about a method: drivers spell no type, whatever it is called in C++.
 template <class Method>
 struct MethodTraits;
-template <class C, class R, class A>
-struct MethodTraits<R (C::*)(A)> {
-  using Class = C;
+template <class C, class R, class... As>
+struct MethodTraits<R (C::*)(As...)> {
   using Result = R;
-  using Argument = A;
+  using Arguments = std::tuple<As...>;
 };
-template <class C, class R, class A>
-struct MethodTraits<R (C::*)(A) const> : MethodTraits<R (C::*)(A)> {};
+template <class C, class R, class... As>
+struct MethodTraits<R (C::*)(As...) const> : MethodTraits<R (C::*)(As...)> {};
 template <auto kMethod>
 using ResultOf = typename MethodTraits<decltype(kMethod)>::Result;
-template <auto kMethod>
-using ArgumentOf = typename MethodTraits<decltype(kMethod)>::Argument;
+template <auto kMethod, std::size_t kIndex = 0>
+using ArgumentOf =
+    std::tuple_element_t<kIndex, typename MethodTraits<decltype(kMethod)>::Arguments>;
 
 template <class Function>
 Attempt Try(Function&& encode) {
@@ -133,34 +133,39 @@ Attempt Try(Function&& encode) {
   return attempt;
 }
 
+// Codec is a struct of the driver: T, `static T Read(Reader&)` and `static void Write(Writer&, T)`.
+template <class Codec>
+Bytes Encoded(const typename Codec::T& value) {
+  codec::Writer writer;
+  Codec::Write(writer, value);
+  return Bytes(writer.bytes().begin(), writer.bytes().end());
+}
+
+template <class Codec>
+typename Codec::T Decoded(const Bytes& bytes) {
+  codec::Reader reader(bytes);
+  typename Codec::T value = Codec::Read(reader);
+  reader.Finish();
+  return value;
+}
+
 // All checks of one type. kEcho… are methods of the HostApi; see echo.py for what they do.
-template <auto kEcho, auto kEchoNullable, auto kEchoList, auto kEncode, auto kRecode, auto kViaCpp,
-          auto kViaCppNullable, auto kViaCppList, class Host, class T>
-void CheckType(Session& session, Host& host, std::size_t type, const char* name,
-               T (*read)(codec::Reader&), void (*write)(codec::Writer&, const T&)) {
-  const auto encoded = [write](const T& value) {
-    codec::Writer writer;
-    write(writer, value);
-    return Bytes(writer.bytes().begin(), writer.bytes().end());
-  };
-  const auto decoded = [read](const Bytes& bytes) {
-    codec::Reader reader(bytes);
-    T value = read(reader);
-    reader.Finish();
-    return value;
-  };
+template <class Codec, auto kEcho, auto kEchoNullable, auto kEchoList, auto kEncode, auto kRecode,
+          auto kViaCpp, auto kViaCppNullable, auto kViaCppList, class Host>
+void CheckType(Session& session, Host& host, std::size_t type, const char* name) {
+  using T = typename Codec::T;
   std::vector<T> values;
   for (const Case& c : session.cases(type)) {
     session.Start(name, c);
-    session.Compare("C++", c.cpp, Try([&] { return encoded(decoded(c.bytes)); }));
+    session.Compare("C++", c.cpp, Try([&] { return Encoded<Codec>(Decoded<Codec>(c.bytes)); }));
     session.Compare("Java", c.java, Try([&] { return (host.*kRecode)(c.bytes); }));
     if (!c.is_value) continue;
     session.Guard("a call", [&] {
-      const T value = decoded(c.bytes);
+      const T value = Decoded<Codec>(c.bytes);
       const Bytes& wanted = c.cpp.bytes;
       const auto same = [&](const char* what, const T& result) {
         session.Expect(result == value, what);
-        session.SameBytes(what, encoded(result), wanted);
+        session.SameBytes(what, Encoded<Codec>(result), wanted);
       };
       session.SameBytes("encoded by Java", (host.*kEncode)(value), wanted);
       same("echo", (host.*kEcho)(value));
@@ -189,6 +194,48 @@ void CheckType(Session& session, Host& host, std::size_t type, const char* name,
     session.Expect((host.*kEchoList)(many) == many, "list of 300");
     session.Expect((host.*kViaCppList)(many) == many, "list of 300 through C++");
   });
+}
+
+// Checks whose results, put back into a copy of the value, must give the value's bytes.
+template <class Codec>
+class ValueCheck {
+ public:
+  using T = typename Codec::T;
+  ValueCheck(Session& session, const T& value, const Bytes& wanted)
+      : session_(session), value_(value), wanted_(wanted) {}
+
+  // `call` replaces one member of the copy that it is given.
+  template <class Function>
+  void Member(const char* what, Function&& call) {
+    session_.Guard(what, [&] {
+      T copy = value_;
+      call(copy);
+      session_.SameBytes(what, Encoded<Codec>(copy), wanted_);
+    });
+  }
+  template <class Function>
+  void Same(const char* what, Function&& call) {
+    session_.Guard(what, [&] { session_.SameBytes(what, Encoded<Codec>(call()), wanted_); });
+  }
+
+ private:
+  Session& session_;
+  const T& value_;
+  const Bytes& wanted_;
+};
+
+// Calls `check(ValueCheck<Codec>&, const T& value)` for every valid value of a type.
+template <class Codec, class Function>
+void CheckValues(Session& session, std::size_t type, const char* name, Function&& check) {
+  for (const Case& c : session.cases(type)) {
+    if (!c.is_value) continue;
+    session.Start(name, c);
+    session.Guard("decoding", [&] {
+      const typename Codec::T value = Decoded<Codec>(c.bytes);
+      ValueCheck<Codec> of_value(session, value, c.cpp.bytes);
+      check(of_value, value);
+    });
+  }
 }
 
 }  // namespace causeway::roundtrip
