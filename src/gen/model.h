@@ -34,7 +34,7 @@ enum class TypeKind {
   kObject,  // any codec value
   kEnum,    // decl indexes Program::enums
   kClass,   // decl indexes Program::classes; also sealed bases (ClassDecl::is_sealed)
-  kProxy,   // a ProxyApi; not generated yet
+  kProxy,   // decl indexes Program::proxies; not generated yet
 };
 
 struct Type {
@@ -195,12 +195,14 @@ struct Definition {
   std::vector<CodecEntry> codec_table;
   // 64-bit FNV-1a of the canonical text of everything that both halves must agree on.
   std::uint64_t fingerprint = 0;
+  bool requested = false;  // given as an input, not only reached through an import
 };
 
 struct Program {
   std::vector<Definition> definitions;  // sorted by path
   std::vector<EnumDecl> enums;
   std::vector<ClassDecl> classes;
+  std::vector<std::string> proxies;  // names of the ProxyApis
 };
 
 }  // namespace causeway::gen

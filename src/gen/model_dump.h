@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "gen/model.h"
+
+namespace causeway::gen {
+
+// A Program as text: everything in it that can influence an output, nothing about places in the
+// source. Two programs with one dump generate the same files. For tests.
+std::string Dump(const Program& program);
+
+// One value, unambiguous: different values have different texts.
+std::string DumpLiteral(const Program& program, const Literal& literal);
+
+// A type as Dart writes it: Map<String, List<int?>>?.
+std::string DumpType(const Program& program, const Type& type);
+
+}  // namespace causeway::gen
