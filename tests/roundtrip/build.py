@@ -76,8 +76,10 @@ def generate(args):
         sys.exit("%s\nexit code %d\n%s" % (" ".join(command), result.returncode, result.stdout))
     echo.write_file(os.path.join(java, *package.split("."), "EchoImpl.java"),
                     echo.java(package, types, fields))
+    with open(os.path.join(folder, "echo.cc"), encoding="utf-8") as file:
+        generated = file.read()
     echo.write_file(os.path.join(folder, "driver.cc"),
-                    echo.cpp(args.group, package, namespace, types, fields))
+                    echo.cpp(args.group, package, namespace, known, types, fields, generated))
     cases.write(os.path.join(folder, "cases.txt"), known, types, zlib.crc32(args.group.encode()),
                 args.mutations)
 

@@ -7,7 +7,8 @@ value, "!" for an error and "?" for either. Kinds are
   value  a value as our side writes it;
   tag3   the same with every integer in its other form, tag 3;
   cut    a value that ends early;
-  bad    a value with some bytes changed.
+  bad    a value with some bytes changed;
+  deep   values nested around the limit of both sides, which must agree, and far above it.
 
 The two sides differ in one thing: a C++ map is sorted, a Java map keeps the order of arrival.
 """
@@ -42,6 +43,23 @@ def expectations(data, type_, known):
             to_hex(smc.encode(value, known, sort_maps=False)))
 
 
+def deep(drawn, name):
+    """Yields (bytes, C++, Java)."""
+    known = drawn.definition
+    for link in values.links(known, name):
+        for depth in (48, 49, 50, 51, 98, 99, 100, 101, 200):
+            yield to_hex(smc.encode(drawn.chain(name, link, depth), known)), "?", "?"
+    fields = known.classes[name].fields if name in known.classes else []
+    if fields:
+        # Never complete, and 100,000 levels deep for a reader that only recurses.
+        head = smc.Encoder(known)
+        head.custom(name, lambda: (head.out.append(12), head.size(len(fields))))
+        if fields[0].type.name == name:
+            yield to_hex(bytes(head.out) * 100000), "!", "!"
+        elif fields[0].type.name == "Object" or fields[0].type.args == (definition.OBJECT,):
+            yield to_hex(bytes(head.out) + b"\x0c\x01" * 100000), "!", "!"
+
+
 def cases(known, types, seed, mutations):
     """Yields (type number, kind, bytes, C++, Java)."""
     source = random.Random(seed)
@@ -63,6 +81,8 @@ def cases(known, types, seed, mutations):
                 small = data
         for end in range(len(small or b"")):
             yield (number, "cut", to_hex(small[:end]), *expectations(small[:end], type_, known))
+        for case in deep(drawn, name):
+            yield (number, "deep", *case)
     for _ in range(mutations if samples else 0):
         number, type_, data = source.choice(samples)
         data = values.mutated(source, data)

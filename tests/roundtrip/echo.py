@@ -229,8 +229,12 @@ def java_read(name):
 
 CPP_CODEC = """struct Codec{i} {{
   using T = rt::ResultOf<&Host::Echo{i}>;
-  static T Read(::causeway::codec::Reader& r) {{ return {read}; }}
-  static void Write(::causeway::codec::Writer& w, const T& v) {{ {write}; }}
+  static T Read(codec::Reader& r) {{
+    {read}
+  }}
+  static void Write(codec::Writer& w, const T& v) {{
+    {write}
+  }}
 }};
 
 """
@@ -247,7 +251,7 @@ CPP_FIELD = """    check.Member("{f}", [&](auto& copy) {{ copy.{f} = host.Field{
 """
 
 
-def cpp(group, package, namespace, types, fields):
+def cpp(group, package, namespace, definition, types, fields, generated):
     codecs = []
     flutter = []
     checks = []
@@ -257,7 +261,8 @@ def cpp(group, package, namespace, types, fields):
             flutter.append("  rt::ResultOf<&Flutter::{m}> {m}(rt::ArgumentOf<&Flutter::{m}> value) "
                            "override {{\n    return value;\n  }}\n".format(m=pascal(method)))
         methods = ", ".join("&Host::" + pascal(m + str(i)) for m in HOST_METHODS)
-        codecs.append(CPP_CODEC.format(i=i, read=cpp_read(name), write=cpp_write(name)))
+        read, write = cpp_codec(definition, name, generated)
+        codecs.append(CPP_CODEC.format(i=i, read=read, write=write))
         checks.append("  rt::CheckType<Codec%d, %s>(\n      session, host, %d, \"%s.%s\");\n"
                       % (i, methods, i, group, name))
         if fields[name]:
@@ -283,6 +288,7 @@ namespace {namespace} {{
 namespace {{
 
 namespace rt = ::causeway::roundtrip;
+namespace codec = ::causeway::codec;
 using Host = EchoHost;
 using Flutter = EchoFlutter;
 
@@ -308,12 +314,28 @@ def pascal(name):
     return name[0].upper() + name[1:]
 
 
-def cpp_read(name):
-    return "Read%s(r)" % name
+def cpp_codec(definition, name, generated):
+    """Statements that read and write a T with the internal functions of the generated file.
 
-
-def cpp_write(name):
-    return "Write%s(w, v)" % name
+    The functions are found by their parameters, since which ones there are depends on the type.
+    """
+    if name in definition.enums:
+        ordinal = definition.ordinal(name)
+        return ("return static_cast<T>(r.ReadEnum(%d, %d, \"value\"));"
+                % (ordinal, len(definition.enums[name])),
+                "w.WriteEnum(%d, static_cast<int>(v));" % ordinal)
+    read = re.search(r"^void (\w+)\(codec::Reader& \w+, %s_?&(?: \w+)?, const char\* \w+\);" % name,
+                     generated, re.M)
+    write = re.search(r"^void (\w+)\(codec::Writer& \w+, const %s_?&(?: \w+)?\);" % name,
+                      generated, re.M)
+    put = re.search(r"^inline void (\w+)\(codec::Writer& \w+, const %s_?&(?: \w+)?\);" % name,
+                    generated, re.M)
+    if not read or not (write or put):
+        raise ValueError("no codec functions for " + name)
+    return ("T v{};\n    %s(r, v, \"value\");\n    return v;" % read.group(1),
+            "%s(w, v);" % write.group(1) if write
+            else "w.Reserve(4096);  // more than any type with unchecked writes needs\n"
+                 "    %s(w, v);" % put.group(1))
 
 
 def groups_cc(groups):

@@ -73,6 +73,8 @@ class Session {
     if (!condition) Fail(what);
   }
   void SameBytes(std::string_view what, std::span<const std::uint8_t> got, const Bytes& wanted);
+  // Whatever the format leaves open, both sides must answer alike.
+  void Agree(const Attempt& cpp, const Attempt& java);
   void Compare(std::string_view side, const Expectation& expected, const Attempt& attempt);
   // Runs a check; an exception is a failure of it.
   template <class Function>
@@ -157,8 +159,11 @@ void CheckType(Session& session, Host& host, std::size_t type, const char* name)
   std::vector<T> values;
   for (const Case& c : session.cases(type)) {
     session.Start(name, c);
-    session.Compare("C++", c.cpp, Try([&] { return Encoded<Codec>(Decoded<Codec>(c.bytes)); }));
-    session.Compare("Java", c.java, Try([&] { return (host.*kRecode)(c.bytes); }));
+    const Attempt cpp = Try([&] { return Encoded<Codec>(Decoded<Codec>(c.bytes)); });
+    const Attempt java = Try([&] { return (host.*kRecode)(c.bytes); });
+    session.Compare("C++", c.cpp, cpp);
+    session.Compare("Java", c.java, java);
+    session.Agree(cpp, java);
     if (!c.is_value) continue;
     session.Guard("a call", [&] {
       const T value = Decoded<Codec>(c.bytes);

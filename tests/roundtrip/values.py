@@ -192,22 +192,34 @@ class Values:
             return self.pairs(lambda: self.key(type_.args[0]), lambda: self.value(type_.args[1]))
         return self.custom(name)
 
-    def chain(self, type_, depth):
-        """A value nested through the first field of each class that can hold its own type."""
-        name = type_.name
-        fields = self.definition.classes[name].fields
-        link = next((i for i, f in enumerate(fields) if f.type.name == name), None)
-        if link is None or depth == 0:
-            return self.draw(type_, nulls=1, size=0)
-        inner = self.chain(type_, depth - 1)
+    def chain(self, name, link, depth):
+        """A class nested `depth` times through its field number `link`, all else small."""
+        value = self.small(name)
+        type_ = self.definition.classes[name].fields[link].type
+        for _ in range(depth):
+            outer = self.small(name)
+            outer.fields[link] = (value if type_.name == name
+                                  else [value] if type_.name == "List"
+                                  else Pairs([(self.draw(type_.args[0], nulls=0, size=1), value)]))
+            value = outer
+        return value
+
+    def small(self, name):
         self.budget = 0
         self.null_chance = 1
-        return self.object(name, lambda i, t: inner if i == link else self.value(t))
+        return self.object(name, lambda _, type_: self.value(type_))
+
+
+def links(definition, name):
+    """Numbers of the fields through which a class holds values of its own type."""
+    if name not in definition.classes:
+        return []
+    return [index for index, field in enumerate(definition.classes[name].fields)
+            if name in (field.type.name, *(arg.name for arg in field.type.args[-1:]))]
 
 
 def good_values(values, type_, count):
     """Values of a declared type: the corners, each nullable field null alone, random ones."""
-    declared = values.definition.classes.get(type_.name)
     if type_.name in values.definition.enums:
         return [EnumValue(type_.name, i)
                 for i in range(len(values.definition.enums[type_.name]))][:300]
@@ -228,8 +240,7 @@ def good_values(values, type_, count):
             value = values.draw(own, nulls=0.5, size=20)
             value.fields[strings[0]] = HUGE_STRING
             result.append(value)
-    if declared.fields and any(f.type.name == type_.name for f in declared.fields):
-        result.append(values.chain(type_, 40))
+    result += [values.chain(type_.name, link, 40) for link in links(values.definition, type_.name)]
     result += [values.draw(type_) for _ in range(count)]
     return result
 
