@@ -65,8 +65,9 @@ def generate(args):
     known = definition.read(inputs[0])
     types = echo.echoed_types(known)
     fields = {name: echo.plain_fields(known, name) if args.fields else [] for name in types}
+    stems = [stem(file) for file in inputs]
     inputs.append(os.path.join(folder, "echo.dart"))
-    echo.write_file(inputs[-1], echo.dart(stem(inputs[0]), types, fields))
+    echo.write_file(inputs[-1], echo.dart(stems, types, fields))
     java = os.path.join(folder, "java")
     shutil.rmtree(java, ignore_errors=True)
     command = [args.tool, "gen", *inputs, "--cpp-out", folder, "--java-out", java,

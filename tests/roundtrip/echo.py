@@ -1,10 +1,10 @@
 """Writes the sources of the round trips of one definition file.
 
-For a file x.dart this writes echo.dart, which imports it and declares for every enum, class and
-sealed base T a HostApi that echoes (Java returns its argument, or first sends it through C++) and a
-FlutterApi that echoes (C++ returns its argument); EchoImpl.java, which implements the one in Java,
-and driver.cc, which implements the other and runs the checks of harness.h. The echo file has no
-types of its own, so every id is the id in x.dart.
+For a file x.dart this writes echo.dart, which imports it (and what it imports) and declares for
+every enum, class and sealed base T a HostApi that echoes (Java returns its argument, or first sends
+it through C++) and a FlutterApi that echoes (C++ returns its argument); EchoImpl.java, which
+implements the one in Java, and driver.cc, which implements the other and runs the checks of
+harness.h. The echo file has no types of its own, so every id is the id in x.dart.
 
 A class whose field names are plain words and that cannot contain itself also gets a method for
 each field type, and `spread`, which takes its fields as parameters and returns the class: so every
@@ -57,8 +57,8 @@ def contains(definition, name):
     return False
 
 
-def dart(stem, types, fields):
-    lines = ["import 'package:pigeon/pigeon.dart';", "import '%s.dart';" % stem, "",
+def dart(stems, types, fields):
+    lines = ["import 'package:pigeon/pigeon.dart';", *("import '%s.dart';" % s for s in stems), "",
              "@HostApi()", "abstract class EchoHost {"]
     for i, t in enumerate(types):
         lines += ["  {t} echo{i}({t} value);", "  {t}? echoNullable{i}({t}? value);",
