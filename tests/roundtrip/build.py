@@ -81,8 +81,8 @@ def generate(args):
         generated = file.read()
     echo.write_file(os.path.join(folder, "driver.cc"),
                     echo.cpp(args.group, package, namespace, known, types, fields, generated))
-    cases.write(os.path.join(folder, "cases.txt"), known, types, zlib.crc32(args.group.encode()),
-                args.mutations)
+    seed = zlib.crc32(args.group.encode()) + int(os.environ.get("CAUSEWAY_ROUNDTRIP_SEED", "0"))
+    cases.write(os.path.join(folder, "cases.txt"), known, types, seed, args.mutations)
 
 
 def classes(args):

@@ -110,7 +110,7 @@ JAVA_TYPE = """
     CallBuffer buffer = new CallBuffer();
     Writer w = buffer.arguments(EchoCodec.INSTANCE);
     {write};
-    return java.util.Arrays.copyOf(buffer.bytes, w.finish());
+    return java.util.Arrays.copyOf(buffer.bytes, w.length());
   }}
 
   @Override
@@ -220,11 +220,11 @@ def java_name(name):
 
 
 def java_write(name):
-    return "EchoCodec.write%s(w, value)" % name
+    return "EchoCodec.write%s(w, value)" % java_name(name)
 
 
 def java_read(name):
-    return "EchoCodec.read%s(r)" % name
+    return "EchoCodec.read%s(r, \"value\")" % java_name(name)
 
 
 CPP_CODEC = """struct Codec{i} {{
