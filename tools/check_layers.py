@@ -4,8 +4,8 @@
 The table between <!-- layers --> and <!-- /layers --> is the rule itself: a row names a folder and
 what its files may include. A word in backquotes is a folder or a file of this project, any other
 word is a library of the map LIBRARIES below. The standard library, the C library and the row's
-own folder are always allowed; `*_test.cc` may use gtest and tests/support as well. The longest matching row counts.
-A file that no row covers is an error, and so is a header that nobody can place: a new dependency
+own folder are always allowed; tests beside the code (`*_test.cc`, `test_support.*`) may use gtest
+and tests/support as well. The longest matching row counts. A file that no row covers is an error, and so is a header that nobody can place: a new dependency
 is a decision, and is written down in design.md first.
 
 usage: check_layers.py [ROOT]     exit 1 and one line for each violation
@@ -61,6 +61,10 @@ def inside(path, folder):
     return path == folder or path.startswith(folder + "/")
 
 
+def is_test(file):
+    return file.name.endswith("_test.cc") or file.stem == "test_support"
+
+
 def resolve(root, file, name):
     """The project file that `#include "name"` in `file` means, relative to root, or None."""
     for folder in (file.parent, *(root / area for area in INCLUDE_ROOTS)):
@@ -83,7 +87,7 @@ def check_include(root, file, row_name, row, quoted, angled):
     if target is not None:
         if any(inside(target, path) for path in (row_name, *paths)):
             return None
-        if file.name.endswith("_test.cc") and inside(target, "tests/support"):
+        if is_test(file) and inside(target, "tests/support"):
             return None
         return f"{target} is not for {row_name}"
     library = LIBRARIES.get(name.split("/")[0])
@@ -91,7 +95,7 @@ def check_include(root, file, row_name, row, quoted, angled):
         if C_LIBRARY.match(name) or re.fullmatch(r"[a-z_]+", name):
             return None
         return f"<{name}> belongs to no library that this project knows"
-    if library in libraries or (library == "gtest" and file.name.endswith("_test.cc")):
+    if library in libraries or (library == "gtest" and is_test(file)):
         return None
     return f"<{name}> ({library}) is not for {row_name}"
 
