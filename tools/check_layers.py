@@ -5,8 +5,9 @@ The table between <!-- layers --> and <!-- /layers --> is the rule itself: a row
 what its files may include. A word in backquotes is a folder or a file of this project, any other
 word is a library of the map LIBRARIES below. The standard library, the C library and the row's
 own folder are always allowed; tests beside the code (`*_test.cc`, `test_support.*`) may use gtest
-and tests/support as well. The longest matching row counts. A file that no row covers is an error, and so is a header that nobody can place: a new dependency
-is a decision, and is written down in design.md first.
+and tests/support as well. The longest matching row counts. A file that no row covers is an error,
+and so is a header that nobody can place: a new dependency is a decision, and is written down in
+design.md first.
 
 usage: check_layers.py [ROOT]     exit 1 and one line for each violation
 """
