@@ -1,0 +1,187 @@
+// Asynchronous calls. A reply is a crossing of its own, in the direction opposite to the call, from
+// whatever thread has it.
+//
+//   C++ called Java: the continuation waits in the Vm's PendingTable under a token; Java's reply
+//   object calls Native.reply(token, ok, bytes, length). The bytes are copied and decoded before the
+//   entry is delivered, so the callback holds nothing of the buffer.
+//   Java called C++: the C++ Reply owns a sink with Java's token; its answer is encoded into a frame
+//   of the replying thread and PendingCalls.complete(token, ok, buffer, length) is called.
+//
+// Once: on the C++ side by ReplySink::Claim() and PendingTable::Take(), both atomic. A Reply that
+// dies unanswered answers "dropped-reply" from its destructor. An answer that cannot be encoded is
+// sent as the error that says so: the caller must hear something.
+#include "causeway/async.h"
+
+#include "runtime/jni/async_reply.h"
+#include "runtime/jni/call_buffer.h"
+#include "runtime/jni/class_lookup.h"
+#include "runtime/jni/java_errors.h"
+#include "runtime/jni/thread.h"
+
+namespace causeway::generated {
+
+ReplySink::~ReplySink() = default;
+PendingReply::~PendingReply() = default;
+
+ReplyBase& ReplyBase::operator=(ReplyBase&& other) noexcept {
+  if (this != &other) {
+    Drop();
+    sink_ = std::move(other.sink_);
+  }
+  return *this;
+}
+
+namespace {
+
+void ClaimOrThrow(ReplySink* sink) {
+  if (sink == nullptr || !sink->Claim()) {
+    throw Error("already-replied", "this call was replied to before");
+  }
+}
+
+}  // namespace
+
+void ReplyBase::Failure(Error error) {
+  ClaimOrThrow(sink_.get());
+  sink_->SendFailure(error);
+}
+
+void ReplyBase::SendSuccess(ReplySink::Encode encode, const void* context) {
+  ClaimOrThrow(sink_.get());
+  sink_->SendSuccess(encode, context);
+}
+
+void ReplyBase::Drop() noexcept {
+  if (sink_ == nullptr || !sink_->Claim()) return;
+  try {
+    sink_->SendFailure(Error("dropped-reply", "the implementation dropped its reply"));
+  } catch (const std::exception&) {
+    // The VM is gone, or Java failed while it was told: nobody is left to hear of it.
+  }
+}
+
+// ---- Replies to Java
+
+template <class F>
+void JavaReplySink::Send(bool ok, F&& encode) {
+  Thread& thread = CurrentThread(vm_);
+  CountedEnv env = thread.counted();
+  const PendingCallsClass& type = vm_.pending_calls_class(env);
+  Frame& frame = thread.PushFrame();
+  struct Pop {
+    Thread& thread;
+    Frame& frame;
+    ~Pop() {
+      FinishJavaBuffer(thread, frame);
+      thread.PopFrame();
+    }
+  } const pop{thread, frame};
+  try {
+    encode(frame.writer);
+  } catch (...) {
+    ok = false;
+    EncodeError(frame.writer, CurrentError(), table_);
+  }
+  EnsureJavaBuffer(thread, frame);
+  jvalue args[4] = {};
+  args[0].j = token_;
+  args[1].z = ok ? JNI_TRUE : JNI_FALSE;
+  args[2].l = frame.java->object;
+  args[3].i = SendBytes(thread, frame);
+  env.UpCallStaticVoid(type.java_class, type.complete, args);
+  if (env.ExceptionCheck()) ThrowPendingError(thread, table_);
+}
+
+void JavaReplySink::SendSuccess(Encode encode, const void* context) {
+  Send(true, [&](codec::Writer& writer) {
+    if (encode != nullptr) encode(writer, context);
+  });
+}
+
+void JavaReplySink::SendFailure(const Error& error) {
+  Send(false, [&](codec::Writer& writer) { EncodeError(writer, error, table_); });
+}
+
+// ---- Replies from Java
+
+TypedPendingReply<void>::~TypedPendingReply() = default;
+void TypedPendingReply<void>::Decode(codec::Reader& reader) { reader.Finish(); }
+void TypedPendingReply<void>::Fail(Error error) { outcome_ = Outcome<void>(std::move(error)); }
+void TypedPendingReply<void>::Deliver() {
+  if (callback_) callback_(std::move(outcome_));
+}
+
+std::uint64_t AddPending(const Proxy& proxy, std::unique_ptr<PendingReply> reply) {
+  Binding& binding = proxy.binding();
+  const codec::Table* table = binding.api.spec.table;
+  return binding.vm.pending.Add(
+      {std::move(reply), table == nullptr ? &codec::kStandardTable : table});
+}
+
+namespace {
+
+// The entry of `token` with the outcome in it; empty if nobody waits for it.
+PendingTable::Entry DecodeReply(Thread& thread, std::uint64_t token, bool ok, jbyteArray bytes,
+                                jint length) {
+  PendingTable::Entry entry = thread.vm->pending.Take(token);
+  if (entry.reply == nullptr) return entry;
+  Frame& frame = thread.PushFrame();
+  struct Pop {
+    Thread& thread;
+    ~Pop() { thread.PopFrame(); }
+  } const pop{thread};
+  try {
+    const auto size = static_cast<std::size_t>(length);
+    std::uint8_t* data = frame.writer.Overwrite(size);
+    if (length != 0) thread.counted().GetBytes(bytes, length, data);
+    if (ok) {
+      codec::Reader reader({data, size});
+      entry.reply->Decode(reader);
+    } else {
+      entry.reply->Fail(DecodeError({data, size}, *entry.table));
+    }
+  } catch (...) {
+    entry.reply->Fail(CurrentError());
+  }
+  return entry;
+}
+
+// Native.reply: false if the token was replied to before. What the callback throws is thrown to the
+// replier: C++ has no other place where it could be seen.
+jboolean JNICALL NativeReply(JNIEnv* env, jclass, jlong token, jboolean ok, jbyteArray bytes,
+                             jint length) noexcept {
+  Vm::Impl& vm = Vm::FromEnv(env).impl();
+  Thread& thread = EnteredThread(vm, env);
+  ++thread.trust;
+  if (vm.counting.load(std::memory_order_relaxed)) CounterBlock::Add(vm.counters.down_calls);
+  jboolean first = JNI_FALSE;
+  try {
+    PendingTable::Entry entry =
+        DecodeReply(thread, static_cast<std::uint64_t>(token), ok != JNI_FALSE, bytes, length);
+    if (entry.reply != nullptr) {
+      first = JNI_TRUE;
+      entry.reply->Deliver();
+    }
+  } catch (...) {
+    ThrowErrorToJava(thread, CurrentError(), codec::kStandardTable);
+  }
+  --thread.trust;
+  return first;
+}
+
+}  // namespace
+}  // namespace causeway::generated
+
+void causeway::Vm::Impl::BindNativeReply(generated::CountedEnv env) {
+  if (native_reply_bound.load(std::memory_order_acquire)) return;
+  jclass type = generated::FindClass(*this, env, "dev/causeway/generated/Native");
+  char name[] = "reply";
+  char signature[] = "(JZ[BI)Z";
+  const jint result = env.RegisterNatives(
+      type, {{name, signature, reinterpret_cast<void*>(&generated::NativeReply)}});
+  env.DeleteGlobalRef(type);
+  if (result != JNI_OK) {
+    generated::ThrowMemberNotFound(env, "dev/causeway/generated/Native", "reply");
+  }
+  native_reply_bound.store(true, std::memory_order_release);
+}

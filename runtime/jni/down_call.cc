@@ -1,0 +1,118 @@
+#include "causeway/generated.h"
+#include "runtime/jni/async_reply.h"
+#include "runtime/jni/call_buffer.h"
+#include "runtime/jni/implementation_slot.h"
+#include "runtime/jni/java_errors.h"
+#include "runtime/jni/thread.h"
+
+namespace causeway::generated {
+namespace {
+
+const codec::Table& TableOf(const ImplementationSlot& slot) {
+  return slot.spec.table == nullptr ? codec::kStandardTable : *slot.spec.table;
+}
+
+}  // namespace
+
+DownCall::DownCall(JNIEnv* env, jlong slot) noexcept
+    : env_(env), slot_(reinterpret_cast<ImplementationSlot*>(slot)) {
+  Thread& thread = EnteredThread(slot_->vm, env);
+  thread_ = &thread;
+  ++thread.trust;
+  HazardEntry& hazard = thread.hazards.Push();
+  hazard_ = &hazard;
+  const Implementation* implementation = slot_->Enter(hazard);
+  implementation_ = implementation == nullptr ? nullptr : implementation->api;
+  if (slot_->vm.counting.load(std::memory_order_relaxed)) [[unlikely]] {
+    CounterBlock::Add(slot_->vm.counters.down_calls);
+  }
+}
+
+DownCall::~DownCall() {
+  Thread& thread = *thread_;
+  if (frame_ != nullptr) thread.PopFrame();
+  HazardEntry& hazard = *static_cast<HazardEntry*>(hazard_);
+  thread.hazards.Pop();
+  --thread.trust;
+  // Last: it may destroy the implementation, whose destructor may call anything.
+  slot_->Leave(hazard);
+}
+
+void DownCall::ThrowUnregistered() const {
+  std::string message = std::string(slot_->spec.api_name) + " has no implementation";
+  if (!slot_->instance.empty()) message += " for instance \"" + slot_->instance + "\"";
+  throw Error("unregistered", message + " registered in C++");
+}
+
+codec::Reader DownCall::Arguments(jbyteArray bytes, jint length) {
+  if (frame_ == nullptr) AcquireFrame();
+  std::uint8_t* data = frame_->writer.Overwrite(static_cast<std::size_t>(length));
+  if (length != 0) thread_->counted().GetBytes(bytes, length, data);
+  return codec::Reader({data, static_cast<std::size_t>(length)});
+}
+
+codec::Writer& DownCall::writer() {
+  // Empty: a new frame is, and so is one that Arguments() has overwritten.
+  if (frame_ == nullptr) AcquireFrame();
+  return frame_->writer;
+}
+
+jint DownCall::EncodedResult(jobject call_buffer, jbyteArray bytes, jint capacity) {
+  const codec::Writer& encoded = writer();
+  const jsize size = CheckedArraySize(encoded.size());
+  CountedEnv env = thread_->counted();
+  if (size <= capacity) {
+    if (size != 0) env.SetBytes(bytes, size, encoded.data());
+    return size;
+  }
+  jbyteArray larger = NewByteArray(*thread_, JavaCapacity(size));
+  env.SetBytes(larger, size, encoded.data());
+  env.SetObjectField(call_buffer, thread_->vm->call_buffer_class(env).bytes, larger);
+  env.DeleteLocalRef(larger);
+  return ~size;
+}
+
+void DownCall::WriteSlots(jbyteArray bytes, const std::uint64_t* slots, int count) {
+  thread_->counted().SetBytes(bytes, 8 * count, reinterpret_cast<const std::uint8_t*>(slots));
+}
+
+jlong DownCall::SentinelResult(jbyteArray bytes, std::optional<std::int64_t> value) {
+  constexpr auto kSentinelValue = static_cast<std::int64_t>(kSentinel);
+  if (value.has_value() && *value != kSentinelValue) [[likely]] {
+    return *value;
+  }
+  const std::uint8_t present = value.has_value() ? 1 : 0;
+  thread_->counted().SetBytes(bytes, 1, &present);
+  return kSentinelValue;
+}
+
+std::unique_ptr<ReplySink> DownCall::MakeSink(jlong token) {
+  return std::make_unique<JavaReplySink>(*thread_->vm, token, TableOf(*slot_));
+}
+
+void DownCall::AcquireFrame() { frame_ = &thread_->PushFrame(); }
+
+void DownCall::ThrowToJava() noexcept {
+  ThrowErrorToJava(*thread_, CurrentError(), TableOf(*slot_));
+}
+
+#define CAUSEWAY_ARRAY(Type)                                                              \
+  jobject DownCall::ResultArray(std::span<const Type> data) {                             \
+    jarray array = thread_->counted().NewArray(data.data(), CheckedArraySize(data.size())); \
+    if (array == nullptr) ThrowPendingError(*thread_, codec::kStandardTable);             \
+    return array;                                                                         \
+  }                                                                                       \
+  void DownCall::CopyArray(jobject array, std::vector<Type>* out) {                       \
+    CountedEnv env = thread_->counted();                                                  \
+    const jsize size = env.GetArrayLength(static_cast<jarray>(array));                    \
+    out->resize(static_cast<std::size_t>(size));                                          \
+    env.GetArray(static_cast<jarray>(array), size, out->data());                          \
+  }
+CAUSEWAY_ARRAY(std::uint8_t)
+CAUSEWAY_ARRAY(std::int32_t)
+CAUSEWAY_ARRAY(std::int64_t)
+CAUSEWAY_ARRAY(float)
+CAUSEWAY_ARRAY(double)
+#undef CAUSEWAY_ARRAY
+
+}  // namespace causeway::generated

@@ -1,0 +1,89 @@
+// libjvm.so is opened with dlopen, not linked: the runtime also lives in applications whose JVM comes
+// from elsewhere (a launcher, Android), and the JDK is chosen when the program runs.
+#include <dlfcn.h>
+
+#include <cstdlib>
+
+#include "causeway/vm.h"
+#include "runtime/jni/class_lookup.h"
+#include "runtime/jni/thread.h"
+#include "runtime/jni/vm_impl.h"
+
+namespace causeway {
+namespace {
+
+using CreateFunction = jint (*)(JavaVM**, void**, void*);
+
+CreateFunction LoadJvm(const std::string& chosen) {
+  std::vector<std::string> candidates;
+  if (!chosen.empty()) {
+    candidates.push_back(chosen);
+  } else {
+    if (const char* home = std::getenv("JAVA_HOME"); home != nullptr && *home != '\0') {
+      candidates.push_back(std::string(home) + "/lib/server/libjvm.so");
+      candidates.push_back(std::string(home) + "/jre/lib/amd64/server/libjvm.so");
+    }
+    candidates.push_back("libjvm.so");
+    candidates.push_back("/usr/lib/jvm/default-java/lib/server/libjvm.so");
+    candidates.push_back("/usr/lib/jvm/default/lib/server/libjvm.so");
+  }
+  std::string tried;
+  for (const std::string& candidate : candidates) {
+    if (void* library = dlopen(candidate.c_str(), RTLD_NOW | RTLD_GLOBAL)) {
+      if (void* function = dlsym(library, "JNI_CreateJavaVM")) {
+        return reinterpret_cast<CreateFunction>(function);
+      }
+    }
+    const char* why = dlerror();
+    tried += (tried.empty() ? "" : "; ") + std::string(why == nullptr ? candidate : why);
+  }
+  throw Error("embed-failed",
+              "no libjvm.so could be loaded (set JAVA_HOME or EmbedOptions::libjvm): " + tried);
+}
+
+const char* ResultName(jint result) {
+  switch (result) {
+    case JNI_EEXIST:
+      return "a Java VM exists in this process already; use Attach()";
+    case JNI_ENOMEM:
+      return "not enough memory";
+    case JNI_EINVAL:
+      return "an option is invalid";
+    case JNI_EVERSION:
+      return "the JVM is too old";
+    default:
+      return "the JVM did not start (its message is on stderr)";
+  }
+}
+
+}  // namespace
+
+Vm& Embed(const EmbedOptions& options) {
+  const CreateFunction create = LoadJvm(options.libjvm);
+  std::vector<std::string> texts;
+  if (!options.class_path.empty()) {
+    std::string path;
+    for (const std::string& entry : options.class_path) path += (path.empty() ? "" : ":") + entry;
+    texts.push_back("-Djava.class.path=" + path);
+  }
+  texts.insert(texts.end(), options.options.begin(), options.options.end());
+  std::vector<JavaVMOption> java_options;
+  for (std::string& text : texts) java_options.push_back({text.data(), nullptr});
+  JavaVMInitArgs args{};
+  args.version = JNI_VERSION_1_8;
+  args.nOptions = static_cast<jint>(java_options.size());
+  args.options = java_options.data();
+  JavaVM* java_vm = nullptr;
+  void* env = nullptr;
+  const jint result = create(&java_vm, &env, &args);
+  if (result != JNI_OK) {
+    throw Error("embed-failed", std::string(ResultName(result)) + " (JNI_CreateJavaVM returned " +
+                                    std::to_string(result) + ")");
+  }
+  Vm& vm = Attach(java_vm);
+  vm.impl().embedded = true;
+  generated::AdoptEmbeddingThread(vm.impl(), static_cast<JNIEnv*>(env));
+  return vm;
+}
+
+}  // namespace causeway

@@ -1,0 +1,81 @@
+// Who is inside which implementation: hazard pointers with an asymmetric barrier.
+//
+// A down-call must find its implementation without a lock and keep it alive until it returns, while
+// any thread may unregister it. Entering, the reader publishes the pointer in an entry of its
+// thread's record and then reads the slot again; leaving, it clears the entry and then looks whether
+// something was retired meanwhile. Retiring, the writer first takes the pointer out of the slot,
+// then reads all entries. Each side stores before it loads, which needs a StoreLoad barrier on both:
+// the reader's would cost more than the rest of the call, so the writer executes it for all threads
+// (membarrier(2), PRIVATE_EXPEDITED) and the reader keeps only a compiler barrier. Where the kernel
+// refuses membarrier, readers fall back to a seq_cst fence.
+//
+//   reader: entry = p (release)   | barrier | p == slot?      writer: slot = q      | barrier | entries
+//   reader: entry = 0 (release)   | barrier | retired?        writer: retired = 1   | barrier | entries
+//
+// If the writer does not see p in an entry, the reader will see that the slot has changed (first row)
+// or that something was retired (second row): nothing is used after its end, nothing is forgotten.
+// The release store of 0 and the writer's acquire load order the call before the destructor.
+//
+// Records and chunks are never freed, only reused, so that a writer may walk them at any time.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <vector>
+
+namespace causeway::generated {
+
+using HazardEntry = std::atomic<const void*>;
+
+struct HazardChunk {
+  static constexpr int kEntries = 8;
+  HazardEntry entries[kEntries] = {};
+  std::atomic<HazardChunk*> next{nullptr};
+};
+
+class HazardRecord {
+ public:
+  // A record for the calling thread; Release() it when the thread ends.
+  static HazardRecord& Acquire();
+  void Release() noexcept { in_use_.store(false, std::memory_order_release); }
+
+  // Entries are used in stack order.
+  HazardEntry& Push() {
+    const int depth = depth_++;
+    if (depth < HazardChunk::kEntries) [[likely]] {
+      return first_.entries[depth];
+    }
+    return PushDeep(depth);
+  }
+  void Pop() noexcept { --depth_; }
+
+  // Every pointer that some thread has published. After HeavyBarrier().
+  static std::vector<const void*> Published();
+
+ private:
+  HazardEntry& PushDeep(int depth);
+
+  HazardChunk first_;
+  int depth_ = 0;
+  std::atomic<bool> in_use_{true};
+  HazardRecord* next_ = nullptr;
+};
+
+// True until membarrier is known to work.
+extern std::atomic<bool> readers_fence;
+
+// The reader's side.
+inline void LightBarrier() noexcept {
+  if (readers_fence.load(std::memory_order_relaxed)) [[unlikely]] {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  } else {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+}
+
+// Asks the kernel for membarrier; to be called before the first slot is made.
+void PrepareBarriers();
+// The writer's side. False if the kernel, against its word, refused: then nothing may be freed.
+[[nodiscard]] bool HeavyBarrier();
+
+}  // namespace causeway::generated

@@ -1,0 +1,68 @@
+// Where Java finds the implementation of one instance of a FlutterApi: the jlong that the generated
+// class keeps is the address of a slot, which lives as long as its Vm. See hazard.h for the protocol.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "causeway/generated.h"
+#include "runtime/jni/hazard.h"
+
+namespace causeway::generated {
+
+struct Implementation {
+  std::shared_ptr<void> owner;
+  void* api;
+};
+
+struct ImplementationSlot {
+  ImplementationSlot(Vm::Impl& vm_impl, const ApiSpec& api, std::string_view name)
+      : vm(vm_impl), spec(api), instance(name) {
+    PrepareBarriers();
+  }
+
+  // The implementation to call, published in `hazard` until Leave(); null if there is none.
+  const Implementation* Enter(HazardEntry& hazard) noexcept {
+    const Implementation* found = current_.load(std::memory_order_acquire);
+    while (true) {
+      hazard.store(found, std::memory_order_release);
+      LightBarrier();
+      const Implementation* again = current_.load(std::memory_order_acquire);
+      if (again == found) [[likely]] {
+        return found;
+      }
+      found = again;
+    }
+  }
+  void Leave(HazardEntry& hazard) noexcept {
+    hazard.store(nullptr, std::memory_order_release);
+    LightBarrier();
+    if (has_retired_.load(std::memory_order_relaxed)) [[unlikely]] {
+      Reclaim();
+    }
+  }
+
+  // Puts `next` (null: nothing) in place of the current implementation.
+  void Replace(std::unique_ptr<const Implementation> next);
+  // Takes `implementation` out if it is still the current one.
+  void Remove(const void* implementation);
+
+  Vm::Impl& vm;
+  const ApiSpec& spec;
+  const std::string instance;
+
+ private:
+  void Retire(const Implementation* old);
+  // Destroys what nobody is inside of, outside of the lock.
+  void Reclaim() noexcept;
+
+  std::atomic<const Implementation*> current_{nullptr};
+  std::atomic<bool> has_retired_{false};
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<const Implementation>> retired_;
+};
+
+}  // namespace causeway::generated

@@ -1,0 +1,148 @@
+// Java to C++: glue code wraps every Throwable into a CrossingException whose payload is already
+// encoded, so the usual case is one field read. Something else is pending only if the glue had no
+// chance: a StackOverflowError before its try block, an error of class initialisation, a failed
+// allocation of ours. CrossingException.describe() makes the payload then; if it fails as well (no
+// memory, no stack left, no class), the exception's toString() is what remains.
+//
+// C++ to Java: AllocObject, one field, Throw. No constructor runs, so no Java code runs.
+#include "runtime/jni/java_errors.h"
+
+#include <utility>
+
+#include "runtime/jni/class_lookup.h"
+
+namespace causeway::generated {
+namespace {
+
+// The payload of `thrown` in `bytes`; false if there is none to be had. No exception is pending
+// before and after.
+bool Payload(Thread& thread, jthrowable thrown, codec::Writer* bytes,
+             std::span<const std::uint8_t>* payload) noexcept try {
+  CountedEnv env = thread.counted();
+  const CrossingClass& crossing = thread.vm->crossing_class(env);
+  jobject array = nullptr;
+  if (env.IsInstanceOf(thrown, crossing.java_class)) {
+    array = env.GetObjectField(thrown, crossing.payload);
+  } else {
+    jvalue argument{};
+    argument.l = thrown;
+    array = env.OtherCallStatic(crossing.java_class, crossing.describe, &argument);
+    if (env.ExceptionCheck()) {
+      env.ExceptionClear();
+      array = nullptr;
+    }
+  }
+  if (array == nullptr) return false;
+  const jsize size = env.GetArrayLength(static_cast<jarray>(array));
+  std::uint8_t* data = bytes->Overwrite(static_cast<std::size_t>(size));
+  if (size != 0) env.GetBytes(static_cast<jbyteArray>(array), size, data);
+  env.DeleteLocalRef(array);
+  *payload = {data, static_cast<std::size_t>(size)};
+  return true;
+} catch (...) {
+  return false;
+}
+
+std::string NullableString(codec::Reader& reader) {
+  return reader.ReadNullTag() ? std::string() : reader.ReadString();
+}
+
+void WriteError(codec::Writer& writer, const Error& error, const Value& details,
+                const std::string& message, const codec::Table& table) {
+  writer.Clear();
+  writer.WriteString(error.code());
+  writer.WriteString(message);
+  writer.WriteValue(details, table);
+  if (error.stack_trace().empty()) {
+    writer.WriteNull();
+  } else {
+    writer.WriteString(error.stack_trace());
+  }
+}
+
+}  // namespace
+
+void ThrowPendingError(Thread& thread, const codec::Table& table) {
+  CountedEnv env = thread.counted();
+  jthrowable thrown = env.ExceptionOccurred();
+  if (thrown == nullptr) throw Error("java-exception", "a JNI function failed without exception");
+  env.ExceptionClear();
+  codec::Writer bytes;
+  std::span<const std::uint8_t> payload;
+  if (Payload(thread, thrown, &bytes, &payload)) {
+    env.DeleteLocalRef(thrown);
+    throw DecodeError(payload, table);
+  }
+  env.Throw(thrown);
+  env.DeleteLocalRef(thrown);
+  throw Error("java-exception", DescribeAndClear(env));
+}
+
+Error DecodeError(std::span<const std::uint8_t> payload, const codec::Table& table) noexcept {
+  std::string code = "bad-message";
+  std::string message;
+  Value details;
+  std::string stack_trace;
+  try {
+    codec::Reader reader(payload);
+    std::string received = reader.ReadString("error code");
+    message = NullableString(reader);
+    code = std::move(received);
+    details = reader.ReadValue(table, "error details");
+    stack_trace = NullableString(reader);
+    reader.Finish();
+  } catch (const std::exception& failure) {
+    message += message.empty() ? "(" : " (";
+    message += failure.what();
+    message += ')';
+  }
+  return Error(std::move(code), std::move(message), std::move(details), std::move(stack_trace));
+}
+
+void EncodeError(codec::Writer& writer, const Error& error, const codec::Table& table) {
+  try {
+    WriteError(writer, error, error.details(), error.message(), table);
+  } catch (const std::exception& failure) {
+    WriteError(writer, error, Value(),
+               error.message() + " (details are lost: " + failure.what() + ")", table);
+  }
+}
+
+Error CurrentError() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    return error;
+  } catch (const std::exception& error) {
+    return Error("native-error", error.what());
+  } catch (...) {
+    return Error("unknown-native-error", "something that is no std::exception was thrown");
+  }
+}
+
+void ThrowErrorToJava(Thread& thread, const Error& error, const codec::Table& table) noexcept try {
+  CountedEnv env = thread.counted();
+  // An exception that user code left behind in JNI gives way to the one that it threw in C++.
+  if (env.ExceptionCheck()) env.ExceptionClear();
+  codec::Writer writer;
+  EncodeError(writer, error, table);
+  const CrossingClass& crossing = thread.vm->crossing_class(env);
+  const auto size = static_cast<jsize>(writer.size());
+  jbyteArray payload = env.NewByteArray(size);
+  if (payload == nullptr) return;
+  env.SetBytes(payload, size, writer.data());
+  auto* exception = static_cast<jthrowable>(env.AllocObject(crossing.java_class));
+  if (exception == nullptr) return;
+  env.SetObjectField(exception, crossing.payload, payload);
+  env.Throw(exception);
+  env.DeleteLocalRef(exception);
+  env.DeleteLocalRef(payload);
+} catch (const std::exception& failure) {
+  // Without the class CrossingException Java must still not take this for success.
+  JNIEnv* env = thread.env;
+  if (env->ExceptionCheck()) return;
+  jclass type = env->FindClass("java/lang/IllegalStateException");
+  if (type != nullptr) env->ThrowNew(type, failure.what());
+}
+
+}  // namespace causeway::generated

@@ -1,0 +1,156 @@
+#include "causeway/generated.h"
+#include "runtime/jni/api.h"
+#include "runtime/jni/call_buffer.h"
+#include "runtime/jni/java_errors.h"
+#include "runtime/jni/thread.h"
+
+namespace causeway::generated {
+namespace {
+
+const codec::Table& TableOf(const ApiSpec& spec) {
+  return spec.table == nullptr ? codec::kStandardTable : *spec.table;
+}
+
+}  // namespace
+
+void ThrowNullArgument(const char* what) {
+  throw Error("null-argument", std::string(what) + " may not be null");
+}
+
+void ThrowUnknownEnum(const char* enum_name, std::int64_t index) {
+  throw Error("unknown-enum", std::string(enum_name) + " has no member " + std::to_string(index));
+}
+
+Proxy::Proxy(Vm& vm, const ApiSpec& api, std::string_view instance)
+    : vm_(&vm), binding_(&vm.impl().FindBinding(api, instance)) {}
+
+UpCall::UpCall(const Proxy& proxy, int method)
+    : binding_(&proxy.binding()), method_index_(method) {
+  Vm::Impl& vm = binding_->vm;
+  Thread& thread = CurrentThread(vm);
+  thread_ = &thread;
+  env_ = thread.env;
+  std::atomic<jmethodID>& id = binding_->api.methods[static_cast<std::size_t>(method)];
+  target_ = binding_->glue.load(std::memory_order_acquire);
+  method_ = id.load(std::memory_order_acquire);
+  if (target_ == nullptr || method_ == nullptr) [[unlikely]] {
+    ResolveMethod(thread, *binding_, method);
+    target_ = binding_->glue.load(std::memory_order_acquire);
+    method_ = id.load(std::memory_order_acquire);
+  }
+  counting_ = vm.counting.load(std::memory_order_relaxed);
+}
+
+jobject UpCall::Object(jvalue* args, int n, Buffer mode) {
+  Prepare(args, n, mode);
+  jobject result = env_->CallObjectMethodA(target_, method_, args);
+  Check();
+  if (result != nullptr) {
+    if (counting_) CounterBlock::Add(binding_->vm.counters.local_references);
+    AddLocal(result);
+  }
+  return result;
+}
+
+void UpCall::Async(jvalue* args, int n, Buffer mode, std::uint64_t token) {
+  try {
+    thread_->vm->BindNativeReply(thread_->counted());
+    Void(args, n, mode);
+  } catch (Error& error) {
+    PendingTable::Entry entry = binding_->vm.pending.Take(token);
+    // Java replied and then threw: the reply counts.
+    if (entry.reply == nullptr) return;
+    entry.reply->Fail(std::move(error));
+    entry.reply->Deliver();
+  }
+}
+
+codec::Reader UpCall::EncodedResult(jint n) {
+  return codec::Reader(ReceiveBytes(*thread_, *frame_, n));
+}
+
+void UpCall::ReadSlots(std::uint64_t* out, int count) {
+  thread_->counted().GetBytes(frame_->array(), 8 * count, reinterpret_cast<std::uint8_t*>(out));
+}
+
+bool UpCall::SentinelPresent() {
+  std::uint8_t present = 0;
+  thread_->counted().GetBytes(frame_->array(), 1, &present);
+  return present != 0;
+}
+
+void UpCall::AcquireFrame() {
+  frame_ = &thread_->PushFrame();
+  writer_ = &frame_->writer;
+}
+
+void UpCall::AppendBuffer(jvalue* args, int n, Buffer mode) {
+  if (frame_ == nullptr) AcquireFrame();
+  EnsureJavaBuffer(*thread_, *frame_);
+  args[n].l = frame_->java->object;
+  if (mode == Buffer::kArguments) args[n + 1].i = SendBytes(*thread_, *frame_);
+}
+
+void UpCall::CountCall() {
+  CounterBlock& counters = binding_->vm.counters;
+  CounterBlock::Add(counters.up_calls);
+  CounterBlock::Add(counters.jni_operations);  // Check()
+}
+
+void UpCall::AddLocal(jobject local) {
+  if (local_count_ < kInlineLocals) {
+    locals_[local_count_++] = local;
+    return;
+  }
+  if (frame_ == nullptr) AcquireFrame();
+  frame_->locals.push_back(local);
+}
+
+void UpCall::Release() noexcept {
+  CountedEnv env = thread_->counted();
+  for (int i = 0; i < local_count_; ++i) env.DeleteLocalRef(locals_[i]);
+  if (frame_ == nullptr) return;
+  for (jobject local : frame_->locals) env.DeleteLocalRef(local);
+  frame_->locals.clear();
+  FinishJavaBuffer(*thread_, *frame_);
+  thread_->PopFrame();
+}
+
+void UpCall::ThrowPending() {
+  try {
+    ThrowPendingError(*thread_, TableOf(binding_->api.spec));
+  } catch (...) {
+    // Java may have grown the buffer before it failed.
+    if (frame_ != nullptr) ResetJavaBuffer(*thread_, *frame_);
+    throw;
+  }
+}
+
+void UpCall::ThrowNullResult() {
+  const ApiSpec& spec = binding_->api.spec;
+  throw Error("null-result", std::string(spec.api_name) + "." + spec.methods[method_index_].name +
+                                 " returned null for a non-null result");
+}
+
+// One function per element type; a macro and not a template, so that they are all exported.
+#define CAUSEWAY_ARRAY(Type)                                                              \
+  jobject UpCall::NewArray(std::span<const Type> data) {                                  \
+    jarray array = thread_->counted().NewArray(data.data(), CheckedArraySize(data.size())); \
+    if (array == nullptr) ThrowPending();                                                 \
+    AddLocal(array);                                                                      \
+    return array;                                                                         \
+  }                                                                                       \
+  void UpCall::CopyArray(jobject array, std::vector<Type>* out) {                         \
+    CountedEnv env = thread_->counted();                                                  \
+    const jsize size = env.GetArrayLength(static_cast<jarray>(array));                    \
+    out->resize(static_cast<std::size_t>(size));                                          \
+    env.GetArray(static_cast<jarray>(array), size, out->data());                          \
+  }
+CAUSEWAY_ARRAY(std::uint8_t)
+CAUSEWAY_ARRAY(std::int32_t)
+CAUSEWAY_ARRAY(std::int64_t)
+CAUSEWAY_ARRAY(float)
+CAUSEWAY_ARRAY(double)
+#undef CAUSEWAY_ARRAY
+
+}  // namespace causeway::generated

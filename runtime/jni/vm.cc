@@ -1,0 +1,259 @@
+#include "causeway/vm.h"
+
+#include <algorithm>
+
+#include "runtime/jni/class_lookup.h"
+#include "runtime/jni/java_errors.h"
+#include "runtime/jni/thread.h"
+#include "runtime/jni/vm_impl.h"
+
+namespace causeway {
+namespace {
+
+// Every Vm that was ever seen, in no order. Never freed: threads, proxies and slots point to them.
+struct Registry {
+  std::mutex mutex;
+  std::vector<Vm*> vms;
+};
+
+Registry& AllVms() {
+  static Registry& registry = *new Registry;
+  return registry;
+}
+
+}  // namespace
+
+using generated::CountedEnv;
+
+Vm::Vm(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) { impl_->self = this; }
+Vm::~Vm() = default;
+
+Vm& Vm::Impl::Find(JavaVM* java_vm) {
+  Registry& registry = AllVms();
+  const std::lock_guard lock(registry.mutex);
+  for (Vm* vm : registry.vms) {
+    if (vm->impl_->java_vm == java_vm && !vm->impl_->destroyed) return *vm;
+  }
+  registry.vms.push_back(new Vm(std::make_unique<Impl>(java_vm)));
+  return *registry.vms.back();
+}
+
+Vm& Vm::FromEnv(JNIEnv* env) {
+  const generated::Thread* thread = generated::current_thread;
+  if (thread != nullptr && thread->env == env) return *thread->vm->self;
+  JavaVM* java_vm = nullptr;
+  if (env->GetJavaVM(&java_vm) != JNI_OK) throw Error("attach-failed", "GetJavaVM failed");
+  return Impl::Find(java_vm);
+}
+
+Vm& Attach(JavaVM* java_vm, const AttachOptions& options) {
+  Vm& vm = Vm::Impl::Find(java_vm);
+  Vm::Impl& impl = vm.impl();
+  impl.open.store(true, std::memory_order_release);
+  JNIEnv* raw = generated::AttachedEnv(java_vm);
+  if (raw == nullptr) return vm;
+  CountedEnv env = impl.Counted(raw);
+  if (env.ExceptionCheck()) {
+    throw Error("exception-pending", "Attach() was called with a Java exception pending");
+  }
+  if (options.class_loader != nullptr) {
+    jobject loader = env.NewGlobalRef(options.class_loader);
+    const std::lock_guard lock(impl.mutex);
+    impl.loaders.push_back(loader);
+  }
+  // In JNI_OnLoad this is the only moment at which FindClass sees the application's classes.
+  generated::RememberRuntimeLoader(impl, env);
+  return vm;
+}
+
+JavaVM* Vm::java_vm() const noexcept { return impl_->java_vm; }
+JNIEnv* Vm::env() { return generated::CurrentThread(*impl_).env; }
+void Vm::EnableCounters(bool on) { impl_->counting.store(on, std::memory_order_relaxed); }
+Counters Vm::ReadCounters() const { return impl_->counters.Read(); }
+
+void Vm::Detach() {
+  if (!impl_->open.load()) return;
+  generated::Thread& thread = generated::CurrentThread(*impl_);
+  impl_->open.store(false, std::memory_order_release);
+  std::vector<generated::ImplementationSlot*> slots;
+  {
+    const std::lock_guard lock(impl_->mutex);
+    for (auto& [key, slot] : impl_->slots) slots.push_back(slot.get());
+  }
+  for (auto* slot : slots) slot->Replace(nullptr);
+  for (auto& entry : impl_->pending.TakeAll()) {
+    entry.reply->Fail(Error("vm-detached", "the Java VM was detached before the reply came"));
+    entry.reply->Deliver();
+  }
+  impl_->DeleteReferences(thread.counted());
+}
+
+void Vm::Shutdown() {
+  Detach();
+  if (!impl_->embedded || impl_->destroyed) return;
+  if (generated::Thread* thread = generated::current_thread) {
+    thread->trust = 0;
+    thread->attached_by_use = false;
+    thread->env = nullptr;
+  }
+  impl_->java_vm->DestroyJavaVM();
+  impl_->destroyed = true;
+}
+
+ThreadGuard::ThreadGuard(Vm& vm) : vm_(&vm) {
+  generated::Thread& thread = generated::AddGuard(vm.impl());
+  thread_ = &thread;
+  env_ = thread.env;
+}
+
+ThreadGuard::~ThreadGuard() { generated::RemoveGuard(vm_->impl(), thread_); }
+
+// ---- Vm::Impl
+
+generated::ApiState& Vm::Impl::Api(const generated::ApiSpec& spec) {
+  const std::lock_guard lock(mutex);
+  auto& api = apis[&spec];
+  if (api == nullptr) api = std::make_unique<generated::ApiState>(spec);
+  return *api;
+}
+
+generated::Binding& Vm::Impl::FindBinding(const generated::ApiSpec& spec,
+                                          std::string_view instance) {
+  generated::ApiState& api = Api(spec);
+  const std::lock_guard lock(mutex);
+  auto& binding = bindings[InstanceKey(&spec, instance)];
+  if (binding == nullptr) binding = std::make_unique<generated::Binding>(*this, api, instance);
+  return *binding;
+}
+
+generated::ImplementationSlot& Vm::Impl::Slot(const generated::ApiSpec& spec,
+                                              std::string_view instance) {
+  const std::lock_guard lock(mutex);
+  auto& slot = slots[InstanceKey(&spec, instance)];
+  if (slot == nullptr) {
+    slot = std::make_unique<generated::ImplementationSlot>(*this, spec, instance);
+  }
+  return *slot;
+}
+
+namespace {
+
+// Publishes `made` unless another thread was first; then its class reference is given back.
+template <class Class>
+const Class& Publish(CountedEnv env, std::atomic<const Class*>& where,
+                     std::unique_ptr<const Class> made) {
+  const Class* expected = nullptr;
+  if (where.compare_exchange_strong(expected, made.get(), std::memory_order_acq_rel)) {
+    return *made.release();
+  }
+  env.DeleteGlobalRef(made->java_class);
+  return *expected;
+}
+
+template <class Id>
+Id Require(CountedEnv env, Id id, const char* java_class, const char* member) {
+  if (id == nullptr) generated::ThrowMemberNotFound(env, java_class, member);
+  return id;
+}
+
+}  // namespace
+
+const generated::CallBufferClass& Vm::Impl::call_buffer_class(CountedEnv env) {
+  if (const auto* known = call_buffer.load(std::memory_order_acquire)) return *known;
+  const char* name = "dev/causeway/generated/CallBuffer";
+  jclass type = generated::FindClass(*this, env, name);
+  auto made = std::make_unique<const generated::CallBufferClass>(generated::CallBufferClass{
+      type, Require(env, env.GetMethodID(type, "<init>", "()V"), name, "constructor"),
+      Require(env, env.GetFieldID(type, "bytes", "[B"), name, "bytes")});
+  return Publish(env, call_buffer, std::move(made));
+}
+
+const generated::CrossingClass& Vm::Impl::crossing_class(CountedEnv env) {
+  if (const auto* known = crossing.load(std::memory_order_acquire)) return *known;
+  const char* name = "dev/causeway/generated/CrossingException";
+  jclass type = generated::FindClass(*this, env, name);
+  auto made = std::make_unique<const generated::CrossingClass>(generated::CrossingClass{
+      type, Require(env, env.GetFieldID(type, "payload", "[B"), name, "payload"),
+      Require(env, env.GetStaticMethodID(type, "describe", "(Ljava/lang/Throwable;)[B"), name,
+              "describe")});
+  return Publish(env, crossing, std::move(made));
+}
+
+const generated::PendingCallsClass& Vm::Impl::pending_calls_class(CountedEnv env) {
+  if (const auto* known = pending_calls.load(std::memory_order_acquire)) return *known;
+  const char* name = "dev/causeway/generated/PendingCalls";
+  jclass type = generated::FindClass(*this, env, name);
+  auto made = std::make_unique<const generated::PendingCallsClass>(generated::PendingCallsClass{
+      type,
+      Require(env,
+              env.GetStaticMethodID(type, "complete",
+                                    "(JZLdev/causeway/generated/CallBuffer;I)V"),
+              name, "complete")});
+  return Publish(env, pending_calls, std::move(made));
+}
+
+generated::JavaBuffer& Vm::Impl::TakeBuffer() {
+  const std::lock_guard lock(mutex);
+  if (!free_buffers.empty()) {
+    generated::JavaBuffer* buffer = free_buffers.back();
+    free_buffers.pop_back();
+    return *buffer;
+  }
+  buffers.push_back(std::make_unique<generated::JavaBuffer>());
+  return *buffers.back();
+}
+
+void Vm::Impl::ReturnBuffer(generated::JavaBuffer& buffer) {
+  const std::lock_guard lock(mutex);
+  free_buffers.push_back(&buffer);
+}
+
+void Vm::Impl::FillBuffer(CountedEnv env, generated::JavaBuffer& buffer) {
+  const generated::CallBufferClass& type = call_buffer_class(env);
+  jobject object = env.OtherNewObject(type.java_class, type.constructor);
+  jobject array = nullptr;
+  if (!env.ExceptionCheck() && object != nullptr) array = env.GetObjectField(object, type.bytes);
+  if (array == nullptr) {
+    throw Error("out-of-memory", "no call buffer: " + generated::DescribeAndClear(env));
+  }
+  buffer.capacity = env.GetArrayLength(static_cast<jarray>(array));
+  buffer.array = static_cast<jbyteArray>(env.NewGlobalRef(array));
+  buffer.object = env.NewGlobalRef(object);
+  env.DeleteLocalRef(array);
+  env.DeleteLocalRef(object);
+  if (buffer.array == nullptr || buffer.object == nullptr) {
+    env.DeleteGlobalRef(std::exchange(buffer.array, nullptr));
+    env.DeleteGlobalRef(std::exchange(buffer.object, nullptr));
+    throw Error("out-of-memory", "no global reference for a call buffer");
+  }
+}
+
+void Vm::Impl::DeleteReferences(CountedEnv env) {
+  const std::lock_guard lock(mutex);
+  for (jobject& loader : loaders) env.DeleteGlobalRef(loader);
+  loaders.clear();
+  env.DeleteGlobalRef(std::exchange(runtime_loader, nullptr));
+  for (auto& [key, binding] : bindings) env.DeleteGlobalRef(binding->glue.exchange(nullptr));
+  for (auto& [spec, api] : apis) {
+    for (int i = 0; i < spec->method_count; ++i) api->methods[static_cast<std::size_t>(i)] = nullptr;
+    env.DeleteGlobalRef(api->java_class.exchange(nullptr));
+    api->natives_bound = false;
+  }
+  for (auto& buffer : buffers) {
+    env.DeleteGlobalRef(std::exchange(buffer->object, nullptr));
+    env.DeleteGlobalRef(std::exchange(buffer->array, nullptr));
+    buffer->capacity = 0;
+  }
+  const auto forget = [&env](auto& published) {
+    if (const auto* known = published.exchange(nullptr)) {
+      env.DeleteGlobalRef(known->java_class);
+      delete known;
+    }
+  };
+  forget(call_buffer);
+  forget(crossing);
+  forget(pending_calls);
+  native_reply_bound.store(false);
+}
+
+}  // namespace causeway

@@ -1,0 +1,128 @@
+// All state of one Java VM: class loaders, resolved classes, API bindings, slots, pending replies,
+// call buffers, counters. Everything that Java gave is resolved at first use, outside of the lock
+// (class initialisers and loaders are user code), and published by whoever is first.
+#pragma once
+
+#include <jni.h>
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "causeway/generated.h"
+#include "causeway/vm.h"
+#include "runtime/jni/counted_env.h"
+#include "runtime/jni/implementation_slot.h"
+#include "runtime/jni/pending_table.h"
+
+namespace causeway::generated {
+
+// dev.causeway.generated.CallBuffer of up-calls: the object and its current array.
+struct JavaBuffer {
+  jobject object = nullptr;     // global
+  jbyteArray array = nullptr;   // global
+  jsize capacity = 0;
+};
+
+// One API in one Vm, whatever its instances.
+struct ApiState {
+  explicit ApiState(const ApiSpec& api)
+      : spec(api),
+        methods(std::make_unique<std::atomic<jmethodID>[]>(static_cast<std::size_t>(
+            api.method_count))) {}
+
+  const ApiSpec& spec;
+  std::atomic<jclass> java_class{nullptr};  // global
+  std::unique_ptr<std::atomic<jmethodID>[]> methods;
+  std::atomic<bool> natives_bound{false};
+};
+
+// One instance of a HostApi.
+struct Binding {
+  Binding(Vm::Impl& vm_impl, ApiState& api_state, std::string_view name)
+      : vm(vm_impl), api(api_state), instance(name) {}
+
+  Vm::Impl& vm;
+  ApiState& api;
+  const std::string instance;
+  std::atomic<jobject> glue{nullptr};  // global
+};
+
+// Classes of the Java runtime; immutable once published.
+struct CallBufferClass {
+  jclass java_class;
+  jmethodID constructor;
+  jfieldID bytes;
+};
+struct CrossingClass {
+  jclass java_class;
+  jfieldID payload;
+  jmethodID describe;
+};
+struct PendingCallsClass {
+  jclass java_class;
+  jmethodID complete;
+};
+
+}  // namespace causeway::generated
+
+namespace causeway {
+
+struct Vm::Impl {
+  explicit Impl(JavaVM* vm) : java_vm(vm) {}
+
+  // Finds or adds the Vm of `java_vm`.
+  static Vm& Find(JavaVM* java_vm);
+
+  generated::CountedEnv Counted(JNIEnv* env) {
+    return {env, counting.load(std::memory_order_relaxed) ? &counters : nullptr};
+  }
+
+  generated::ApiState& Api(const generated::ApiSpec& spec);
+  generated::Binding& FindBinding(const generated::ApiSpec& spec, std::string_view instance);
+  generated::ImplementationSlot& Slot(const generated::ApiSpec& spec, std::string_view instance);
+
+  // Each resolves at first use; throws Error "class-not-found" or what Java threw.
+  const generated::CallBufferClass& call_buffer_class(generated::CountedEnv env);
+  const generated::CrossingClass& crossing_class(generated::CountedEnv env);
+  const generated::PendingCallsClass& pending_calls_class(generated::CountedEnv env);
+  void BindNativeReply(generated::CountedEnv env);
+
+  // A buffer that no thread uses, or a new one without object.
+  generated::JavaBuffer& TakeBuffer();
+  void ReturnBuffer(generated::JavaBuffer& buffer);
+  void FillBuffer(generated::CountedEnv env, generated::JavaBuffer& buffer);
+
+  void DeleteReferences(generated::CountedEnv env);
+
+  Vm* self = nullptr;
+  JavaVM* java_vm;
+  std::atomic<bool> open{true};
+  bool embedded = false;
+  bool destroyed = false;
+  std::atomic<bool> counting{false};
+  generated::CounterBlock counters;
+  generated::PendingTable pending;
+
+  // ---- Guarded by mutex. Objects are never moved nor freed, so references to them stay valid.
+  std::mutex mutex;
+  std::vector<jobject> loaders;  // global, from AttachOptions
+  jobject runtime_loader = nullptr;  // global: of the dev.causeway classes
+  std::map<const generated::ApiSpec*, std::unique_ptr<generated::ApiState>> apis;
+  using InstanceKey = std::pair<const generated::ApiSpec*, std::string>;
+  std::map<InstanceKey, std::unique_ptr<generated::Binding>> bindings;
+  std::map<InstanceKey, std::unique_ptr<generated::ImplementationSlot>> slots;
+  std::vector<std::unique_ptr<generated::JavaBuffer>> buffers;
+  std::vector<generated::JavaBuffer*> free_buffers;
+
+  std::atomic<const generated::CallBufferClass*> call_buffer{nullptr};
+  std::atomic<const generated::CrossingClass*> crossing{nullptr};
+  std::atomic<const generated::PendingCallsClass*> pending_calls{nullptr};
+  std::atomic<bool> native_reply_bound{false};
+};
+
+}  // namespace causeway
