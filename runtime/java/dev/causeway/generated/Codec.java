@@ -27,12 +27,12 @@ public abstract class Codec {
 
   private static final class Standard extends Codec {
     @Override
-    protected boolean writeCustom(Writer writer, Object value) {
+    protected boolean encodeCustom(Writer writer, Object value) {
       return false;
     }
 
     @Override
-    protected Object readCustom(Reader reader, int ordinal) {
+    protected Object decodeCustom(Reader reader, int ordinal) {
       throw unknownType(reader, ordinal);
     }
   }
@@ -40,10 +40,10 @@ public abstract class Codec {
   protected Codec() {}
 
   /** Writes a class or enum of the definition; says false if it is none. */
-  protected abstract boolean writeCustom(Writer writer, Object value);
+  protected abstract boolean encodeCustom(Writer writer, Object value);
 
   /** Reads an object or enum value after its id; {@code ordinal} is its place in the table. */
-  protected abstract Object readCustom(Reader reader, int ordinal);
+  protected abstract Object decodeCustom(Reader reader, int ordinal);
 
   /** The error class of this definition. */
   public CausewayException newError(String code, String message, @Nullable Object details) {
@@ -62,7 +62,7 @@ public abstract class Codec {
   }
 
   /** Writes any value of the codec. {@code where} names it in errors. */
-  public final void writeValue(Writer w, @Nullable Object value, String where) {
+  public final void encode(Writer w, @Nullable Object value, String where) {
     if (value == null) {
       w.writeNull();
     } else if (value instanceof String) {
@@ -91,7 +91,7 @@ public abstract class Codec {
       if (--left < 0) {
         break;
       }
-      writeValue(w, element, where);
+      encode(w, element, where);
     }
     if (left != 0) {
       throw w.sizeError(where);
@@ -107,8 +107,8 @@ public abstract class Codec {
       if (--left < 0) {
         break;
       }
-      writeValue(w, entry.getKey(), where);
-      writeValue(w, entry.getValue(), where);
+      encode(w, entry.getKey(), where);
+      encode(w, entry.getValue(), where);
     }
     if (left != 0) {
       throw w.sizeError(where);
@@ -140,7 +140,7 @@ public abstract class Codec {
       w.writeRaw(5, ((BigInteger) value).toString(16).getBytes(StandardCharsets.US_ASCII));
     } else {
       w.enter();
-      if (!writeCustom(w, value)) {
+      if (!encodeCustom(w, value)) {
         throw newError(
             "unsupported-value",
             where + ": the codec has no form for " + value.getClass().getName(),
@@ -152,7 +152,7 @@ public abstract class Codec {
 
   /** Reads any value of the codec. */
   @Nullable
-  public final Object readValue(Reader r, String where) {
+  public final Object decode(Reader r, String where) {
     int tag = r.readTag(where);
     switch (tag) {
       case 0:
@@ -196,8 +196,18 @@ public abstract class Codec {
       throw new MessageException(where + ": unknown tag " + tag, r.position());
     }
     r.enter();
-    Object value = readCustom(r, r.readOrdinal(where));
+    Object value = decodeCustom(r, r.readOrdinal(where));
     r.leave();
+    return value;
+  }
+
+  /** Reads any value of the codec except null. */
+  public final Object decodeNonNull(Reader r, String where) {
+    int start = r.position();
+    Object value = decode(r, where);
+    if (value == null) {
+      throw new MessageException(where + ": expected a value, found null", start);
+    }
     return value;
   }
 
@@ -206,7 +216,7 @@ public abstract class Codec {
     int count = r.readList(where);
     ArrayList<Object> list = r.newList(count);
     for (int i = 0; i < count; i++) {
-      list.add(readValue(r, where));
+      list.add(decode(r, where));
     }
     r.leave();
     return list;
@@ -217,8 +227,8 @@ public abstract class Codec {
     int count = r.readMap(where);
     LinkedHashMap<Object, Object> map = r.newMap(count);
     for (int i = 0; i < count; i++) {
-      Object key = readValue(r, where);
-      map.put(key, readValue(r, where));
+      Object key = decode(r, where);
+      map.put(key, decode(r, where));
     }
     r.leave();
     return map;
@@ -308,7 +318,7 @@ public abstract class Codec {
     Writer w = buffer.result(this);
     w.writeString(code);
     writeNullableString(w, message);
-    writeValue(w, details, "details");
+    encode(w, details, "details");
     writeNullableString(w, trace);
     return Arrays.copyOf(buffer.bytes, w.length());
   }
@@ -334,7 +344,7 @@ public abstract class Codec {
     try {
       String code = r.readString("code");
       String message = r.readNull() ? null : r.readString("message");
-      Object details = readValue(r, "details");
+      Object details = decode(r, "details");
       String trace = r.readNull() ? null : r.readString("stack trace");
       r.finish();
       CausewayException error = newError(code, message, details);

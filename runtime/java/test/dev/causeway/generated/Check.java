@@ -69,13 +69,13 @@ final class Check {
   static byte[] encode(Codec codec, Object value) {
     CallBuffer buffer = new CallBuffer();
     Writer writer = buffer.arguments(codec);
-    codec.writeValue(writer, value, "value");
+    codec.encode(writer, value, "value");
     return Arrays.copyOf(buffer.bytes, writer.length());
   }
 
   static Object decode(Codec codec, byte[] bytes) {
     Reader reader = new CallBuffer(bytes).read(bytes.length);
-    Object value = codec.readValue(reader, "value");
+    Object value = codec.decode(reader, "value");
     reader.finish();
     return value;
   }

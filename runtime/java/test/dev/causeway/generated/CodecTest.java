@@ -246,7 +246,7 @@ final class CodecTest {
           MessageException.class,
           () -> {
             Reader r = whole.read(end);
-            CODEC.readValue(r, "value");
+            CODEC.decode(r, "value");
             r.finish();
           });
     }
@@ -301,9 +301,9 @@ final class CodecTest {
     for (int i = 0; i < 300; i++) {
       Check.raises(
           CausewayException.class,
-          () -> CODEC.writeValue(buffer.arguments(CODEC), Arrays.asList(new Object()), "v"));
+          () -> CODEC.encode(buffer.arguments(CODEC), Arrays.asList(new Object()), "v"));
     }
-    CODEC.writeValue(buffer.arguments(CODEC), Arrays.asList(1L), "v");
+    CODEC.encode(buffer.arguments(CODEC), Arrays.asList(1L), "v");
   }
 
   private static void wrongTypes() {
@@ -375,10 +375,10 @@ final class CodecTest {
     Check.equal(9, w.finish());
     w = buffer.result(CODEC);
     byte[] before = buffer.bytes;
-    CODEC.writeValue(w, text(5000), "v");
+    CODEC.encode(w, text(5000), "v");
     Check.that(buffer.bytes != before, "a larger array took its place");
     Check.equal(~5004, w.finish());
-    Check.equal(text(5000), CODEC.readValue(buffer.readResult(~5004), "v"));
+    Check.equal(text(5000), CODEC.decode(buffer.readResult(~5004), "v"));
     // A header that announces much must not allocate it at once.
     w = buffer.result(CODEC);
     w.writeList(Integer.MAX_VALUE, 1000);

@@ -92,20 +92,20 @@ final class Shapes extends Codec {
   }
 
   @Override
-  protected boolean writeCustom(Writer w, Object value) {
+  protected boolean encodeCustom(Writer w, Object value) {
     if (value instanceof Mode) {
       w.writeEnum(0, ((Mode) value).ordinal());
     } else if (value instanceof Triple) {
       Triple t = (Triple) value;
       w.writeClass(1, 3);
-      writeValue(w, t.a, "Triple.a");
-      writeValue(w, t.b, "Triple.b");
-      writeValue(w, t.c, "Triple.c");
+      encode(w, t.a, "Triple.a");
+      encode(w, t.b, "Triple.b");
+      encode(w, t.c, "Triple.c");
     } else if (value instanceof Point) {
       write(w, (Point) value);
     } else if (value instanceof Far) {
       w.writeClass(126, 1);
-      writeValue(w, ((Far) value).value, "Far.value");
+      encode(w, ((Far) value).value, "Far.value");
     } else {
       return false;
     }
@@ -113,20 +113,20 @@ final class Shapes extends Codec {
   }
 
   @Override
-  protected Object readCustom(Reader r, int ordinal) {
+  protected Object decodeCustom(Reader r, int ordinal) {
     switch (ordinal) {
       case 0:
         return Mode.values()[r.readIndex(3, "Mode")];
       case 1:
         r.readFields(3, "Triple");
         return new Triple(
-            readValue(r, "Triple.a"), readValue(r, "Triple.b"), readValue(r, "Triple.c"));
+            decode(r, "Triple.a"), decode(r, "Triple.b"), decode(r, "Triple.c"));
       case 2:
         r.readFields(2, "Point");
         return new Point(r.readDouble("Point.x"), r.readDouble("Point.y"));
       case 126:
         r.readFields(1, "Far");
-        return new Far(readValue(r, "Far.value"));
+        return new Far(decode(r, "Far.value"));
       default:
         throw unknownType(r, ordinal);
     }
