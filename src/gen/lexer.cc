@@ -66,8 +66,13 @@ class Lexer {
   }
 
   void Push(TokenKind kind, std::size_t begin, std::string text) {
-    tokens_.push_back({kind, Range(begin, at_), std::move(text), std::move(docs_)});
+    Token token;
+    token.kind = kind;
+    token.range = Range(begin, at_);
+    token.text = std::move(text);
+    token.docs = std::move(docs_);
     docs_.clear();
+    tokens_.push_back(std::move(token));
   }
 
   void SkipLine() { at_ = std::min(text_.find('\n', at_), text_.size()); }
@@ -204,10 +209,12 @@ class Lexer {
       ++at_;
     }
     std::string value;
+    bool closed = true;
     while (true) {
       if (at_ >= text_.size() || (!multi_line && (Peek() == '\n' || Peek() == '\r'))) {
         Error(begin, at_, "this string is never closed",
               fmt::format("add {}", multi_line ? triple : std::string(1, quote)));
+        closed = false;
         break;
       }
       if (multi_line ? StartsWith(triple) : Peek() == quote) {
@@ -226,6 +233,7 @@ class Lexer {
       }
     }
     Push(TokenKind::kString, begin, std::move(value));
+    tokens_.back().broken = !closed;
   }
 
   void SkipInterpolation() {

@@ -22,6 +22,7 @@ struct Token {
   TokenKind kind = TokenKind::kEnd;
   SourceRange range;
   std::string text;
+  bool broken = false;            // reported: say nothing about what stands behind it
   std::vector<std::string> docs;  // the /// lines between the token before and this one
 
   bool Is(std::string_view punctuation) const {

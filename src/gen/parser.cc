@@ -101,6 +101,7 @@ SourceRange Parser::BehindLast() const {
 bool Parser::Error(SourceRange range, std::string message, std::string hint) {
   if (last_error_at_ == at_ || errors_ > kMaxErrors) return false;
   last_error_at_ = at_;
+  if (at_ > 0 && tokens_[at_ - 1].broken) return false;
   if (++errors_ > kMaxErrors) {
     message = "too many errors: the rest of the file is not checked";
     hint.clear();
@@ -143,52 +144,72 @@ void Parser::SkipArgument() {
   }
 }
 
-bool Parser::AtDeclarationKeyword() const {
-  const Token& token = Peek();
-  const Token& next = Peek(1);
+bool Parser::DeclarationKeywordAt(std::size_t ahead) const {
+  const Token& token = Peek(ahead);
+  const Token& next = Peek(ahead + 1);
   if (token.IsWord("class") || token.IsWord("enum")) return next.kind == TokenKind::kIdentifier;
   if (token.IsWord("import")) return next.kind == TokenKind::kString;
   if (token.IsWord("abstract") || token.IsWord("sealed") || token.IsWord("base") ||
       token.IsWord("interface") || token.IsWord("final") || token.IsWord("mixin")) {
-    return next.IsWord("class") || (next.kind == TokenKind::kIdentifier && Peek(2).IsWord("class"));
+    return next.IsWord("class") ||
+           (next.kind == TokenKind::kIdentifier && Peek(ahead + 2).IsWord("class"));
   }
   return false;
 }
 
-void Parser::SyncMember() {
-  while (!AtEnd() && !AtDeclarationKeyword()) {
-    const Token& token = Peek();
-    if (token.Is("}")) return;
-    if (token.Is(";")) {
-      Take();
-      return;
+bool Parser::AtAnnotatedDeclaration() const {
+  std::size_t ahead = 0;
+  while (Peek(ahead).Is("@") && Peek(ahead + 1).kind == TokenKind::kIdentifier) {
+    ahead += 2;
+    while (Peek(ahead).Is(".")) ahead += 2;
+    if (!Peek(ahead).Is("(")) continue;
+    std::size_t depth = 0;
+    for (; Peek(ahead).kind != TokenKind::kEnd; ++ahead) {
+      const Token& token = Peek(ahead);
+      if (token.Is("(") || token.Is("[") || token.Is("{")) ++depth;
+      if (token.Is(")") || token.Is("]") || token.Is("}")) --depth;
+      if (depth == 0) break;
     }
-    if (token.Is("{")) {
-      SkipBalanced();
-      // `{named}` in a parameter list goes on; a body is the end of the member.
-      if (!Peek().Is(")")) {
-        TakeIf(";");
-        return;
-      }
-    } else {
-      Take();
-    }
+    ++ahead;
   }
+  return DeclarationKeywordAt(ahead);
 }
 
-void Parser::SyncDeclaration() {
-  while (!AtEnd() && !AtDeclarationKeyword()) {
+// Goes back to `begin`, where the failed member or declaration starts, and skips it with its
+// brackets. A closing bracket closes whatever was left open inside of its partner, and a ';' closes
+// parentheses, so one bracket too few does not swallow what follows.
+void Parser::Sync(std::size_t begin, Level level) {
+  const std::size_t failed_at = at_;
+  at_ = begin;
+  std::string open;  // the closing brackets that are still to come
+  while (!AtEnd()) {
+    const bool after = at_ >= failed_at;
     const Token& token = Peek();
-    if (token.Is("@") || token.IsWord("const") || token.IsWord("typedef")) return;
-    if (token.Is(";") || token.Is("}")) {
-      Take();
+    if (after && AtDeclarationKeyword()) return;
+    if (after && level == Level::kDeclaration && open.empty() && at_ > begin &&
+        (token.Is("@") || token.IsWord("const") || token.IsWord("typedef"))) {
       return;
     }
-    if (token.Is("{")) {
-      SkipBalanced();
+    if (token.Is("}") && open.find('}') == std::string::npos) {
+      if (level == Level::kDeclaration) Take();
       return;
     }
+    if (token.Is("(")) open += ')';
+    if (token.Is("[")) open += ']';
+    if (token.Is("{")) open += '}';
+    const bool closes = token.Is(")") || token.Is("]") || token.Is("}");
+    const bool block = token.Is("}");
+    if (closes) {
+      const std::size_t partner = open.rfind(token.text);
+      if (partner != std::string::npos) open.resize(partner);
+    }
+    const bool semicolon = token.Is(";") && open.find('}') == std::string::npos;
     Take();
+    if (after && semicolon) return;
+    if (after && block && open.empty()) {
+      TakeIf(";");
+      return;
+    }
   }
 }
 
@@ -199,7 +220,7 @@ ast::FileNode Parser::ParseFile() {
     if (!ParseDeclaration(file)) {
       file.incomplete = true;
       if (at_ == before) Take();
-      SyncDeclaration();
+      Sync(before, Level::kDeclaration);
     }
   }
   return file;

@@ -59,13 +59,13 @@ class Parser {
   // --- Recovery.
   // From an opening bracket to behind its partner, or to the end.
   void SkipBalanced();
-  // To behind the next ';' or block, or to the '}' that closes the class.
-  void SyncMember();
-  // To the next declaration.
-  void SyncDeclaration();
+  enum class Level { kMember, kDeclaration };
+  void Sync(std::size_t begin, Level level);
   // To the next ',' or closing bracket at this level.
   void SkipArgument();
-  bool AtDeclarationKeyword() const;
+  bool DeclarationKeywordAt(std::size_t ahead) const;
+  bool AtDeclarationKeyword() const { return DeclarationKeywordAt(0); }
+  bool AtAnnotatedDeclaration() const;  // the same, behind annotations
 
   // --- Declarations (parser.cc).
   bool ParseDeclaration(ast::FileNode& file);
@@ -92,6 +92,8 @@ class Parser {
   bool ParseParamGroup(std::vector<ast::Param>& params, std::string_view close);
   bool ParseParam(ast::Param& param);
   bool IsModifierHere() const;
+  // The name of a basic type where a type must stand, but no name follows it.
+  bool AtNamelessType() const;
 
   // --- Types, expressions, annotations (parser_types.cc).
   std::optional<ast::TypeNode> ParseType();

@@ -10,28 +10,37 @@
 namespace causeway::gen {
 
 bool Parser::ParseClassBody(ast::ClassNode& node) {
-  const std::size_t open = at_;
-  if (!Expect("{", fmt::format("'class {}'", node.name.text))) {
-    if (!Peek().Is(";")) SyncDeclaration();
-    else Take();
-    return false;
-  }
   bool complete = true;
+  if (!Expect("{", fmt::format("'class {}'", node.name.text))) {
+    // If only the bracket is missing, what follows is a member.
+    complete = false;
+    if (!AtNextMember() || AtDeclarationKeyword()) {
+      Sync(at_, Level::kDeclaration);
+      return false;
+    }
+  }
   while (!Peek().Is("}")) {
-    if (AtEnd() || AtDeclarationKeyword()) {
-      const SourceRange where = AtEnd() ? BehindLast() : Peek().range;
-      return Error(where, fmt::format("expected '}}' at the end of class '{}'", node.name.text),
-                   fmt::format("its '{{' at offset {} is not closed", tokens_[open].range.begin));
+    if (AtEnd() || AtDeclarationKeyword() || AtAnnotatedDeclaration()) {
+      return Error(BehindLast(), fmt::format("expected '}}' at the end of class '{}'",
+                                             node.name.text));
     }
     const std::size_t before = at_;
     if (ParseMember(node)) continue;
     complete = false;
     if (AtDeclarationKeyword()) continue;
     if (at_ == before && !Peek().Is("}")) Take();
-    SyncMember();
+    Sync(before, Level::kMember);
   }
   Take();
   return complete;
+}
+
+bool Parser::AtNamelessType() const {
+  static constexpr std::array<std::string_view, 13> kTypes = {
+      "bool",      "int",       "double",      "String",      "Object", "List",    "Map",
+      "Uint8List", "Int32List", "Int64List",   "Float32List", "Float64List", "dynamic"};
+  return Peek().kind == TokenKind::kIdentifier &&
+         std::find(kTypes.begin(), kTypes.end(), Peek().text) != kTypes.end();
 }
 
 // True if the word at the cursor is a modifier and not the name of a type or a member.
@@ -68,14 +77,6 @@ bool Parser::ParseMember(ast::ClassNode& node) {
   const std::size_t begin = at_;
   member.docs = Peek().docs;
   if (!ParseAnnotations(member.annotations)) return false;
-  if (AtDeclarationKeyword()) {
-    at_ = begin;
-    // The annotations belong to the next declaration: the class was not closed. Point the loop at
-    // the end of this class instead.
-    Error(BehindLast(), fmt::format("expected '}}' at the end of class '{}'", node.name.text));
-    while (!AtDeclarationKeyword()) Take();
-    return false;
-  }
   if (member.docs.empty()) member.docs = Peek().docs;
   ParseModifiers(member);
   if (TakeIf(";")) return true;
@@ -95,6 +96,7 @@ bool Parser::ParseMember(ast::ClassNode& node) {
   }
   // `name;`, `name = …` and `name(…)` have no type; everything else begins with one.
   const bool untyped = Peek().kind == TokenKind::kIdentifier && !IsReservedWord(Peek().text) &&
+                       !AtNamelessType() &&
                        (Peek(1).Is("(") || Peek(1).Is(";") || Peek(1).Is("=") || Peek(1).Is(","));
   if (!untyped) {
     const Token& token = Peek();
@@ -241,9 +243,6 @@ bool Parser::ParseParams(std::vector<ast::Param>& params) {
         params[i].named = named;
         params[i].optional_positional = !named;
       }
-      if (first == params.size()) {
-        return ErrorHere("expected a parameter between the brackets");
-      }
       TakeIf(",");
       return Expect(")", "the parameters");
     }
@@ -256,6 +255,7 @@ bool Parser::ParseParams(std::vector<ast::Param>& params) {
 }
 
 bool Parser::ParseParamGroup(std::vector<ast::Param>& params, std::string_view close) {
+  if (Peek().Is(close)) return ErrorHere("expected a parameter between the brackets");
   while (!Peek().Is(close)) {
     ast::Param param;
     if (!ParseParam(param)) return false;
@@ -283,6 +283,7 @@ bool Parser::ParseParam(ast::Param& param) {
     return (Peek().IsWord("this") || Peek().IsWord("super")) && Peek(1).Is(".");
   };
   const bool untyped = Peek().kind == TokenKind::kIdentifier && !IsReservedWord(Peek().text) &&
+                       !AtNamelessType() &&
                        (Peek(1).Is(",") || Peek(1).Is(")") || Peek(1).Is("]") ||
                         Peek(1).Is("}") || Peek(1).Is("=") || Peek(1).Is("("));
   if (!is_field() && !untyped) {

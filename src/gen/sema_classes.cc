@@ -234,6 +234,8 @@ void Checker::FillConstructor(DeclIndex index) {
       diagnostics_.Error(constructor->external_keyword, "'external' is not supported here");
     }
     for (const ast::Param& param : constructor->params) {
+      // Initialisers explain a parameter that sets no field.
+      if (!param.is_this && constructor->initializers.source >= 0) continue;
       FillConstructorParam(decl, source, param);
     }
   }

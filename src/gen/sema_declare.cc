@@ -249,7 +249,8 @@ bool Checker::AnyIncompleteFile(std::int32_t file) const {
 }
 
 std::string Checker::SuggestName(std::string_view name, std::int32_t file, bool types) const {
-  if (const auto at = symbols_.find(name); at != symbols_.end()) {
+  const auto at = symbols_.find(name);
+  if (at != symbols_.end() && FindSymbol(name, file) == nullptr) {
     return fmt::format("it is declared in {}, which this file does not import",
                        At(files_, at->second.file).path);
   }
@@ -260,6 +261,7 @@ std::string Checker::SuggestName(std::string_view name, std::int32_t file, bool 
                   "List",       "Map"};
   }
   for (const auto& [key, symbol] : symbols_) {
+    if (key == name) continue;  // it was found, and is not what is wanted
     const bool is_type = symbol.kind == SymbolKind::kEnum || symbol.kind == SymbolKind::kClass;
     if (types ? is_type : symbol.kind == SymbolKind::kConstant || is_type) {
       if (FindSymbol(key, file) != nullptr) candidates.push_back(key);

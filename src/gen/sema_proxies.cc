@@ -237,6 +237,7 @@ void Checker::CheckProxyConstructor(Proxy& proxy, const ast::Member& member) {
       Evaluate(*param.default_value, *type, proxy.file);
     }
     for (const ast::Member& other : proxy.node->members) {
+      if (param.is_this || param.is_super) break;
       if (other.kind == ast::MemberKind::kField && other.name.text == param.name.text) {
         const bool callback = other.type && other.type->is_function;
         const bool attached = std::any_of(

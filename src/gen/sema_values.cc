@@ -285,8 +285,11 @@ std::optional<Literal> Checker::EvaluateCall(const ast::Expr& expr, const Type& 
   const ast::Name& name = expr.path.front();
   const Symbol* symbol = FindSymbol(name.text, file);
   if (symbol == nullptr || symbol->kind != SymbolKind::kClass) {
-    std::string hint = SuggestName(name.text, file, /*types=*/false);
-    if (symbol == nullptr && hint.empty() && AnyIncompleteFile(file)) return std::nullopt;
+    std::string hint;
+    if (symbol == nullptr) {
+      hint = SuggestName(name.text, file, /*types=*/false);
+      if (hint.empty() && AnyIncompleteFile(file)) return std::nullopt;
+    }
     diagnostics_.Error(name.range, fmt::format("'{}' is not a data class", name.text),
                        std::move(hint));
     return std::nullopt;
