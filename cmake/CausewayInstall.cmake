@@ -16,6 +16,7 @@ install(TARGETS causeway_jni causeway_runtime EXPORT CausewayTargets
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/causeway
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(FILES ${CAUSEWAY_RUNTIME_JAR} DESTINATION ${causeway_java_dir})
 if(TARGET causeway)
   set_target_properties(causeway PROPERTIES EXPORT_NAME tool)
   install(TARGETS causeway EXPORT CausewayTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

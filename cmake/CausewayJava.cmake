@@ -5,6 +5,7 @@
 #                          else $JAVA_HOME, else the oldest JDK >= 17 found (the floor we promise)
 #   CAUSEWAY_JDK25_HOME    a JDK >= 25 if one is found, else empty: JVM tests run on it as well
 #   CAUSEWAY_JAVAC, CAUSEWAY_JAVA, CAUSEWAY_JAR, CAUSEWAY_LIBJVM   files of CAUSEWAY_JAVA_HOME
+#   CAUSEWAY_RUNTIME_JAR   where the build puts causeway-runtime.jar (target causeway_runtime_jar)
 #   causeway_jni           interface target that brings jni.h (and nothing to link)
 # and the function
 #   causeway_jar(<target> JAR <file> SOURCES a.java b.java… [CLASSPATH x.jar…] [RELEASE n] [DEPENDS …])
@@ -67,6 +68,7 @@ endif()
 set(CAUSEWAY_JAVAC ${CAUSEWAY_JAVA_HOME}/bin/javac)
 set(CAUSEWAY_JAVA ${CAUSEWAY_JAVA_HOME}/bin/java)
 set(CAUSEWAY_JAR ${CAUSEWAY_JAVA_HOME}/bin/jar)
+set(CAUSEWAY_RUNTIME_JAR ${PROJECT_BINARY_DIR}/causeway-runtime.jar)
 set(CAUSEWAY_LIBJVM ${CAUSEWAY_JAVA_HOME}/lib/server/libjvm.so)
 # For scripts that run after the build (tools/check_headers.sh).
 file(WRITE ${PROJECT_BINARY_DIR}/java_home "${CAUSEWAY_JAVA_HOME}\n")
