@@ -1,0 +1,91 @@
+package bench;
+
+import java.lang.management.ManagementFactory;
+
+/** What a bare call reaches in either direction, and what the harness asks the JVM. */
+public final class Nothing {
+  private Nothing() {}
+
+  static final Nothing INSTANCE = new Nothing();
+  static byte[] taken;
+  static int length;
+
+  // Up: called with Call…MethodA on INSTANCE.
+
+  void call() {}
+
+  long echoLong(long value) {
+    return value;
+  }
+
+  double echoDouble(double value) {
+    return value;
+  }
+
+  boolean echoBool(boolean value) {
+    return value;
+  }
+
+  int echoInt(int value) {
+    return value;
+  }
+
+  static void nothing() {}
+
+  static void takeBytes(byte[] bytes, int count) {
+    taken = bytes;
+    length = count;
+  }
+
+  // Down.
+
+  public static native void downNothing();
+
+  public static native long downLong(long value);
+
+  public static native int downInt(int value);
+
+  /** One region copy each. */
+  public static native void downTakeBytes(byte[] bytes, int count);
+
+  public static native void downGiveBytes(byte[] bytes, int count);
+
+  static void loopNothing(long n) {
+    for (; n > 0; n--) {
+      downNothing();
+    }
+  }
+
+  static final byte[] FLOOR = new byte[4 << 20];
+
+  static void loopTakeBytes(long n) {
+    for (; n > 0; n--) {
+      downTakeBytes(FLOOR, length);
+    }
+  }
+
+  static void loopGiveBytes(long n) {
+    for (; n > 0; n--) {
+      downGiveBytes(FLOOR, length);
+    }
+  }
+
+  static void loopEchoBytes(long n) {
+    for (; n > 0; n--) {
+      downTakeBytes(FLOOR, length);
+      downGiveBytes(FLOOR, length);
+    }
+  }
+
+  static void setLength(int count) {
+    length = count;
+  }
+
+  static long compilationMillis() {
+    return ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
+  }
+
+  static String describe() {
+    return System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version");
+  }
+}

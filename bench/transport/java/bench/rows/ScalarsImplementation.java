@@ -1,0 +1,31 @@
+package bench.rows;
+
+final class ScalarsImplementation implements Scalars {
+  @Override
+  public void nothing() {}
+
+  @Override
+  public long echoInt(long value) {
+    return value;
+  }
+
+  @Override
+  public double echoDouble(double value) {
+    return value;
+  }
+
+  @Override
+  public boolean echoBool(boolean value) {
+    return value;
+  }
+
+  @Override
+  public Long echoIntOrNull(Long value) {
+    return value;
+  }
+
+  @Override
+  public Color echoColor(Color value) {
+    return value;
+  }
+}
