@@ -37,12 +37,12 @@ void Reader::FailNull(const char* what) const {
 
 void Reader::FailTag(const char* wanted, const char* what) const {
   if (position_ == end_) {
-    Fail(std::string("the message ends where a ") + wanted + " is expected", what);
+    Fail(std::string("the message ends where ") + wanted + " is expected", what);
   }
   if (*position_ == kNull) {
     Fail(std::string("null for a non-null ") + wanted, what);
   }
-  Fail(TagName(*position_) + " where a " + wanted + " is expected", what);
+  Fail(TagName(*position_) + " where " + wanted + " is expected", what);
 }
 
 void Reader::FailCount(std::size_t count, const char* what) const {
