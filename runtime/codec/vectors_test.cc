@@ -7,7 +7,6 @@
 #include <fstream>
 #include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "runtime/codec/test_types.h"
 
@@ -30,6 +29,26 @@ std::vector<std::uint8_t> Bytes(std::initializer_list<int> bytes) {
   return {bytes.begin(), bytes.end()};
 }
 
+// The file has one "key": value a line and no nesting beyond the list of vectors.
+using Vector = std::map<std::string, std::string>;
+std::vector<Vector> Parse(std::istream& file) {
+  std::vector<Vector> vectors;
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.find('{') != std::string::npos && line.find('"') == std::string::npos) {
+      vectors.emplace_back();
+    }
+    const std::size_t colon = line.find("\": ");
+    const std::size_t quote = line.find('"');
+    if (colon == std::string::npos || vectors.empty()) continue;
+    std::string value = line.substr(colon + 3);
+    if (value.ends_with(',')) value.pop_back();
+    if (value.starts_with('"')) value = value.substr(1, value.size() - 2);
+    vectors.back()[line.substr(quote + 1, colon - quote - 1)] = value;
+  }
+  return vectors;
+}
+
 // What the names of the vectors say.
 const std::map<std::string, Value>& Meanings() {
   static const auto& meanings = *new std::map<std::string, Value>{
@@ -39,7 +58,7 @@ const std::map<std::string, Value>& Meanings() {
       {"base_04 1311768467294899695", std::int64_t{1311768467294899695}},
       {"base_05 3.141592653589793", 3.141592653589793},
       {"base_06 'hello world'", "hello world"},
-      {"base_08 'h\xf0\x9f\x98\x82w'", "h\xf0\x9f\x98\x82w"},
+      {R"(base_08 'h\ud83d\ude02w')", "h\xf0\x9f\x98\x82w"},
       {"base_09 ''", ""},
       {"base_10 [None, 'hello', 3.14, 47, [42, 'nested']",
        Value::List{Value(), "hello", 3.14, 47, Value::List{42, "nested"}}},
@@ -77,34 +96,35 @@ const std::map<std::string, Value>& Meanings() {
 TEST(VectorsTest, AllAreReadAndWritten) {
   std::ifstream file(VectorsFile());
   if (!file) GTEST_SKIP() << "the corpus is not there: " << VectorsFile();
-  const nlohmann::json vectors = nlohmann::json::parse(file);
+  const std::vector<Vector> vectors = Parse(file);
   std::size_t seen = 0;
   std::size_t written = 0;
-  for (const auto& vector : vectors) {
-    const std::string name = vector["name"];
+  for (const Vector& vector : vectors) {
+    const std::string& name = vector.at("name");
     SCOPED_TRACE(name);
     const auto meaning = Meanings().find(name);
     ASSERT_NE(meaning, Meanings().end()) << "this vector is not known to the test";
     ++seen;
+    const bool partial = vector.at("hex") == "null";
     Writer writer;
     writer.WriteValue(meaning->second, kTable);
     const std::string ours = Hex(writer.bytes());
     const bool small_ints =
         name.starts_with("base_10") || name.starts_with("base_17");
     if (!small_ints) {
-      EXPECT_EQ(writer.size(), vector["len"].get<std::size_t>());
-      if (!vector["hex"].is_null()) {
-        EXPECT_EQ(ours, vector["hex"].get<std::string>());
+      EXPECT_EQ(std::to_string(writer.size()), vector.at("len"));
+      if (!partial) {
+        EXPECT_EQ(ours, vector.at("hex"));
       }
-      const std::string head = vector["head"];
-      const std::string tail = vector["tail"];
+      const std::string& head = vector.at("head");
+      const std::string& tail = vector.at("tail");
       EXPECT_EQ(ours.substr(0, head.size()), head);
       EXPECT_EQ(ours.substr(ours.size() - tail.size()), tail);
       ++written;
     }
     // The longest vector is given only in part; what was compared above stands for it.
     const std::vector<std::uint8_t> bytes =
-        Unhex(vector["hex"].is_null() ? ours : vector["hex"].get<std::string>());
+        Unhex(partial ? ours : vector.at("hex"));
     Reader reader(bytes);
     EXPECT_EQ(reader.ReadValue(kTable), meaning->second);
     EXPECT_NO_THROW(reader.Finish());
