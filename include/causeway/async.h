@@ -72,6 +72,8 @@ class CAUSEWAY_EXPORT ReplySink {
   virtual ~ReplySink();
   virtual void SendSuccess(Encode encode, const void* context) = 0;
   virtual void SendFailure(const Error& error) = 0;
+  // The Reply died unanswered. Sends the error "dropped-reply" if nothing else will answer.
+  virtual void SendDropped();
 
   // True for the first caller only.
   bool Claim() noexcept { return !claimed_.exchange(true, std::memory_order_acq_rel); }

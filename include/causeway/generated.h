@@ -75,6 +75,7 @@ struct Thread;
 struct Frame;
 struct Binding;
 struct ImplementationSlot;
+struct ReplyCall;
 
 // One instance of a HostApi. Copyable; makes no JNI call before the first API call.
 class CAUSEWAY_EXPORT Proxy {
@@ -350,6 +351,7 @@ class CAUSEWAY_EXPORT DownCall {
   void* implementation_;
   void* hazard_;
   Frame* frame_ = nullptr;
+  std::shared_ptr<ReplyCall> reply_call_;  // of an asynchronous call
 };
 
 // The body of every generated native method: nothing leaves it but a result or a Java exception.

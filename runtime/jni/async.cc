@@ -8,7 +8,8 @@
 //   of the replying thread and PendingCalls.complete(token, ok, buffer, length) is called.
 //
 // Once: on the C++ side by ReplySink::Claim() and PendingTable::Take(), both atomic. A Reply that
-// dies unanswered answers "dropped-reply" from its destructor. An answer that cannot be encoded is
+// dies unanswered answers "dropped-reply" from its destructor; if that happens within the call itself
+// the answer waits for the call's end, because an exception on its way out is the better answer. An answer that cannot be encoded is
 // sent as the error that says so: the caller must hear something.
 #include "causeway/async.h"
 
@@ -21,6 +22,9 @@
 namespace causeway::generated {
 
 ReplySink::~ReplySink() = default;
+void ReplySink::SendDropped() {
+  SendFailure(Error("dropped-reply", "the implementation dropped its reply"));
+}
 PendingReply::~PendingReply() = default;
 
 ReplyBase& ReplyBase::operator=(ReplyBase&& other) noexcept {
@@ -54,7 +58,7 @@ void ReplyBase::SendSuccess(ReplySink::Encode encode, const void* context) {
 void ReplyBase::Drop() noexcept {
   if (sink_ == nullptr || !sink_->Claim()) return;
   try {
-    sink_->SendFailure(Error("dropped-reply", "the implementation dropped its reply"));
+    sink_->SendDropped();
   } catch (const std::exception&) {
     // The VM is gone, or Java failed while it was told: nobody is left to hear of it.
   }
@@ -100,6 +104,24 @@ void JavaReplySink::SendSuccess(Encode encode, const void* context) {
 
 void JavaReplySink::SendFailure(const Error& error) {
   Send(false, [&](codec::Writer& writer) { EncodeError(writer, error, table_); });
+}
+
+void JavaReplySink::SendDropped() {
+  if (call_->open && call_->thread == std::this_thread::get_id()) {
+    call_->dropped = true;
+    return;
+  }
+  ReplySink::SendDropped();
+}
+
+void FinishReplyCall(ReplyCall& call, Vm::Impl& vm, const codec::Table& table) noexcept {
+  call.open = false;
+  if (!call.dropped || call.thrown) return;
+  try {
+    JavaReplySink(vm, call.token, table, nullptr).ReplySink::SendDropped();
+  } catch (const std::exception&) {
+    // As in ReplyBase::Drop().
+  }
 }
 
 // ---- Replies from Java

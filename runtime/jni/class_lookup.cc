@@ -15,6 +15,7 @@
 #include <string>
 
 #include "runtime/codec/utf8.h"
+#include "runtime/jni/thread.h"
 
 namespace causeway::generated {
 namespace {
@@ -178,6 +179,7 @@ void RememberRuntimeLoader(Vm::Impl& vm, CountedEnv env) noexcept {
 }
 
 jclass FindClass(Vm::Impl& vm, CountedEnv env, const char* name) {
+  RequireOpen(vm);
   Search search(vm, env, name);
   jclass found = search.Run();
   if (found == nullptr) {

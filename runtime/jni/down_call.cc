@@ -31,6 +31,7 @@ DownCall::DownCall(JNIEnv* env, jlong slot) noexcept
 DownCall::~DownCall() {
   Thread& thread = *thread_;
   if (frame_ != nullptr) thread.PopFrame();
+  if (reply_call_ != nullptr) FinishReplyCall(*reply_call_, *thread.vm, TableOf(*slot_));
   HazardEntry& hazard = *static_cast<HazardEntry*>(hazard_);
   thread.hazards.Pop();
   --thread.trust;
@@ -87,12 +88,14 @@ jlong DownCall::SentinelResult(jbyteArray bytes, std::optional<std::int64_t> val
 }
 
 std::unique_ptr<ReplySink> DownCall::MakeSink(jlong token) {
-  return std::make_unique<JavaReplySink>(*thread_->vm, token, TableOf(*slot_));
+  reply_call_ = std::make_shared<ReplyCall>(token);
+  return std::make_unique<JavaReplySink>(*thread_->vm, token, TableOf(*slot_), reply_call_);
 }
 
 void DownCall::AcquireFrame() { frame_ = &thread_->PushFrame(); }
 
 void DownCall::ThrowToJava() noexcept {
+  if (reply_call_ != nullptr) reply_call_->thrown = true;
   ThrowErrorToJava(*thread_, CurrentError(), TableOf(*slot_));
 }
 

@@ -101,13 +101,13 @@ JNIEnv* AttachNative(Vm::Impl& vm) {
   return static_cast<JNIEnv*>(env);
 }
 
-void RequireOpen(Vm::Impl& vm) {
+}  // namespace
+
+void RequireOpen(const Vm::Impl& vm) {
   if (!vm.open.load(std::memory_order_acquire)) {
     throw Error("vm-detached", "the Java VM was detached or shut down");
   }
 }
-
-}  // namespace
 
 JNIEnv* AttachedEnv(JavaVM* java_vm) noexcept {
   void* env = nullptr;

@@ -75,6 +75,9 @@ inline Thread& EnteredThread(Vm::Impl& vm, JNIEnv* env) {
   return EnterSlow(vm, env);
 }
 
+// Throws Error "vm-detached" after Detach() or Shutdown().
+void RequireOpen(const Vm::Impl& vm);
+
 // Attaches for a guard, detaches for the last one.
 Thread& AddGuard(Vm::Impl& vm);
 void RemoveGuard(Vm::Impl& vm, void* thread) noexcept;

@@ -67,7 +67,10 @@ Vm& Attach(JavaVM* java_vm, const AttachOptions& options) {
 }
 
 JavaVM* Vm::java_vm() const noexcept { return impl_->java_vm; }
-JNIEnv* Vm::env() { return generated::CurrentThread(*impl_).env; }
+JNIEnv* Vm::env() {
+  generated::RequireOpen(*impl_);
+  return generated::CurrentThread(*impl_).env;
+}
 void Vm::EnableCounters(bool on) { impl_->counting.store(on, std::memory_order_relaxed); }
 Counters Vm::ReadCounters() const { return impl_->counters.Read(); }
 

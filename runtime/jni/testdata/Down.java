@@ -1,0 +1,229 @@
+package testglue;
+
+import dev.causeway.CausewayException;
+import dev.causeway.Reply;
+import dev.causeway.generated.CallBuffer;
+import dev.causeway.generated.Codec;
+import dev.causeway.generated.CrossingException;
+import dev.causeway.generated.PendingCalls;
+import dev.causeway.generated.Reader;
+import dev.causeway.generated.Writer;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What a generator would write for a FlutterApi, by hand, and the Java half of its tests. */
+final class Down {
+  static final long FINGERPRINT = 0x99aabbccddeeff00L;
+
+  private Down() {}
+
+  private static native long bind0(String instance);
+
+  private static native long addNative(long slot, long a, long b);
+
+  private static native long nestNative(long slot, long depth);
+
+  private static native int echoNative(
+      long slot, CallBuffer buffer, byte[] bytes, int length, int capacity);
+
+  private static native long nullableNative(
+      long slot, long value, long mask, CallBuffer buffer, byte[] bytes, int length, int capacity);
+
+  private static native void slotsNative(
+      long slot, double a, CallBuffer buffer, byte[] bytes, int length, int capacity);
+
+  private static native double[] doublesNative(long slot, double[] value);
+
+  private static native void failNative(long slot, int how);
+
+  private static native void laterNative(
+      long slot, long token, CallBuffer buffer, byte[] bytes, int length, int capacity);
+
+  static long add(String instance, long a, long b) {
+    try {
+      return addNative(bind0(instance), a, b);
+    } catch (CrossingException e) {
+      throw Codec.STANDARD.received(e);
+    }
+  }
+
+  static long nest(long depth) {
+    return nestNative(bind0(""), depth);
+  }
+
+  static Object echo(Object value) {
+    CallBuffer buffer = CallBuffer.acquire();
+    try {
+      Writer writer = buffer.arguments(Codec.STANDARD);
+      Codec.STANDARD.encode(writer, value, "value");
+      int length = writer.length();
+      int n = echoNative(bind0(""), buffer, buffer.bytes, length, buffer.bytes.length);
+      Reader reader = buffer.readResult(n);
+      Object result = Codec.STANDARD.decode(reader, "result");
+      reader.finish();
+      return result;
+    } catch (CrossingException e) {
+      throw Codec.STANDARD.received(e);
+    } finally {
+      buffer.release();
+    }
+  }
+
+  private static CompletableFuture<Object> later(Object value) {
+    final CompletableFuture<Object> future = new CompletableFuture<>();
+    long token =
+        PendingCalls.add(
+            new PendingCalls.Call<Object>(
+                new Reply<Object>() {
+                  @Override
+                  public void success(Object result) {
+                    future.complete(result);
+                  }
+
+                  @Override
+                  public void error(Throwable error) {
+                    future.completeExceptionally(error);
+                  }
+                },
+                Codec.STANDARD) {
+              @Override
+              protected Object decode(Reader reader) {
+                return Codec.STANDARD.decode(reader, "result");
+              }
+            });
+    CallBuffer buffer = CallBuffer.acquire();
+    try {
+      Writer writer = buffer.arguments(Codec.STANDARD);
+      Codec.STANDARD.encode(writer, value, "value");
+      int length = writer.length();
+      laterNative(bind0(""), token, buffer, buffer.bytes, length, buffer.bytes.length);
+    } catch (CrossingException e) {
+      PendingCalls.fail(token, e);
+    } finally {
+      buffer.release();
+    }
+    return future;
+  }
+
+  private static void expect(boolean condition, String what) {
+    if (!condition) {
+      throw new AssertionError(what);
+    }
+  }
+
+  private static CausewayException failure(CompletableFuture<Object> future) throws Exception {
+    try {
+      throw new AssertionError("success: " + future.get());
+    } catch (java.util.concurrent.ExecutionException e) {
+      return (CausewayException) e.getCause();
+    }
+  }
+
+  // ---- Called by the tests
+
+  static void testForms() {
+    expect(add("", 2, 3) == 5, "add");
+    CallBuffer buffer = new CallBuffer();
+    int capacity = buffer.bytes.length;
+    long slot = bind0("");
+    for (long value : new long[] {7, CallBuffer.SENTINEL}) {
+      long result = nullableNative(slot, value, 1, buffer, buffer.bytes, 0, capacity);
+      expect(result == value && !buffer.isNullResult(result), "nullable " + value);
+    }
+    long result = nullableNative(slot, 0, 0, buffer, buffer.bytes, 0, capacity);
+    expect(buffer.isNullResult(result), "null");
+    slotsNative(slot, 1.5, buffer, buffer.bytes, 0, capacity);
+    expect(Double.longBitsToDouble(buffer.slot(0)) == 3.0 && buffer.slot(1) == -1, "slots");
+    expect(Arrays.equals(doublesNative(slot, new double[] {1, 2}), new double[] {2, 4}), "doubles");
+    expect(doublesNative(slot, null) == null, "null array");
+    expect("h\u00e9llo \0 \ud83d\ude00".equals(echo("h\u00e9llo \0 \ud83d\ude00")), "text");
+  }
+
+  static void testLargeEcho() {
+    for (int size : new int[] {0, 4000, 4096, 100_000, 1 << 20, 3_000_000, 10}) {
+      byte[] data = new byte[size];
+      Arrays.fill(data, (byte) size);
+      expect(Arrays.equals(data, (byte[]) echo(data)), "size " + size);
+    }
+  }
+
+  static void testErrors() {
+    String[] codes = {"own-code", "native-error", "unknown-native-error"};
+    for (int how = 0; how < codes.length; how++) {
+      try {
+        failNative(bind0(""), how);
+        throw new AssertionError("no exception");
+      } catch (CrossingException e) {
+        CausewayException error = Codec.STANDARD.received(e);
+        expect(error.code().equals(codes[how]), error.code());
+        if (how == 0) {
+          expect("own message".equals(error.getMessage()), error.getMessage());
+          expect(Arrays.asList(1L, "two").equals(error.details()), "" + error.details());
+        }
+      }
+    }
+  }
+
+  static void testUnregistered() {
+    try {
+      add("nobody", 1, 2);
+      throw new AssertionError("no exception");
+    } catch (CausewayException e) {
+      expect(e.code().equals("unregistered"), e.code());
+      expect(e.getMessage().contains("\"nobody\""), e.getMessage());
+    }
+  }
+
+  static void testLater() throws Exception {
+    expect("value".equals(later("value").get()), "value");
+    byte[] large = new byte[3_000_000];
+    Arrays.fill(large, (byte) 5);
+    expect(Arrays.equals(large, (byte[]) later(large).get()), "large");
+    expect(failure(later("fail")).code().equals("later-code"), "fail");
+    expect(failure(later("drop")).code().equals("dropped-reply"), "drop");
+    expect(failure(later("throw")).code().equals("native-error"), "throw");
+    expect("twice".equals(later("twice").get()), "twice");
+  }
+
+  static final AtomicLong CALLS = new AtomicLong();
+  static volatile boolean stop;
+
+  /** Calls until told to stop; an unregistered error is fine, anything else is not. */
+  static long hammer() {
+    long slot = bind0("hammer");
+    long calls = 0;
+    while (!stop) {
+      try {
+        long sum = addNative(slot, calls, 1);
+        expect(sum == calls + 1, "sum");
+        calls++;
+      } catch (CrossingException e) {
+        CausewayException error = Codec.STANDARD.received(e);
+        expect(error.code().equals("unregistered"), error.code());
+      }
+    }
+    CALLS.addAndGet(calls);
+    return calls;
+  }
+
+  static void startHammers(long count) {
+    stop = false;
+    for (long i = 0; i < count; i++) {
+      Thread thread = new Thread(Down::hammer);
+      HAMMERS.add(thread);
+      thread.start();
+    }
+  }
+
+  private static final java.util.List<Thread> HAMMERS =
+      new java.util.concurrent.CopyOnWriteArrayList<>();
+
+  static long stopHammers(long unused) throws InterruptedException {
+    stop = true;
+    for (Thread thread : HAMMERS) {
+      thread.join();
+    }
+    return CALLS.get();
+  }
+}
