@@ -4,7 +4,7 @@
 The table between <!-- layers --> and <!-- /layers --> is the rule itself: a row names a folder and
 what its files may include. A word in backquotes is a folder or a file of this project, any other
 word is a library of the map LIBRARIES below. The standard library, the C library and the row's
-own folder are always allowed; tests beside the code (`*_test.cc`, `test_support.*`) may use gtest
+own folder are always allowed; tests beside the code (`*_test.cc`, `test_*`) may use gtest
 and tests/support as well. The longest matching row counts. A file that no row covers is an error,
 and so is a header that nobody can place: a new dependency is a decision, and is written down in
 design.md first.
@@ -63,7 +63,7 @@ def inside(path, folder):
 
 
 def is_test(file):
-    return file.name.endswith("_test.cc") or file.stem == "test_support"
+    return file.name.endswith("_test.cc") or file.name.startswith("test_")
 
 
 def resolve(root, file, name):
