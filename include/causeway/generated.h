@@ -91,7 +91,8 @@ class CAUSEWAY_EXPORT Proxy {
 
 class CAUSEWAY_EXPORT UpCall {
  public:
-  // Throws Error "class-not-found", "definition-skew", "attach-failed", "exception-pending".
+  // Throws Error "attach-failed", "vm-detached"; at the first use also "class-not-found",
+  // "definition-skew", "exception-pending".
   UpCall(const Proxy& proxy, int method);
   ~UpCall() {
     if (frame_ != nullptr || local_count_ != 0) Release();
@@ -107,7 +108,9 @@ class CAUSEWAY_EXPORT UpCall {
   }
 
   // Exactly one Call<Type>MethodA and its exception check. `args` has room for two more values
-  // behind its `n`. A Java exception is thrown as Error.
+  // behind its `n`. A Java exception is thrown as Error. There is no check before the call: it would
+  // cost as much again as everything else that the runtime adds. A caller whose own JNI code left
+  // an exception pending breaks JNI's rules (-Xcheck:jni says so) and gets it here as Error.
   void Void(jvalue* args, int n, Buffer mode) {
     Prepare(args, n, mode);
     env_->CallVoidMethodA(target_, method_, args);

@@ -60,8 +60,8 @@ TEST(UpCallTest, Arrays) {
 
 TEST(UpCallTest, EncodedOfEverySize) {
   Up up(TestVm());
-  for (const std::size_t size : {0, 1, 4000, 4096, 70000, 1048570, 1048576, 3000000, 5}) {
-    const Value value(std::vector<std::uint8_t>(size, 7));
+  for (const int size : {0, 1, 4000, 4096, 70000, 1048570, 1048576, 3000000, 5}) {
+    const Value value(std::vector<std::uint8_t>(static_cast<std::size_t>(size), 7));
     EXPECT_EQ(up.Echo(value), value) << size;
     // What is above 1 MiB is not kept.
     EXPECT_LE(up.BufferLength(), 1 << 20) << size;
