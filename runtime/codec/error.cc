@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "runtime/codec/text.h"
+
 namespace causeway {
 
 struct Error::State {
@@ -13,7 +15,7 @@ struct Error::State {
 };
 
 Error::Error(std::string code, std::string message, Value details, std::string stack_trace) {
-  std::string what = message.empty() ? code : code + ": " + message;
+  std::string what = message.empty() ? code : Concat({code, ": ", message});
   state_ = std::make_shared<const State>(State{std::move(code), std::move(message),
                                                std::move(details), std::move(stack_trace),
                                                std::move(what)});

@@ -1,10 +1,13 @@
 #include "causeway/codec.h"
+#include "runtime/codec/text.h"
 #include "runtime/codec/utf8.h"
 
 namespace causeway::codec {
 namespace {
 
-std::string Prefix(const char* what) { return what == nullptr ? "" : std::string(what) + ": "; }
+std::string Prefix(const char* what) {
+  return what == nullptr ? std::string() : Concat({what, ": "});
+}
 
 // Names the tag that was found in place of the wanted one.
 std::string TagName(std::uint8_t tag) {
@@ -14,52 +17,54 @@ std::string TagName(std::uint8_t tag) {
       "Float32List"};
   if (tag < std::size(kNames)) return kNames[tag];
   if (tag == kOverflow) return "wrapped custom type";
-  if (tag >= kFirstCustom) return "custom type " + std::to_string(tag - kFirstCustom);
-  return "unknown tag " + std::to_string(tag);
+  if (tag >= kFirstCustom) return Concat({"custom type ", Decimal(tag - kFirstCustom)});
+  return Concat({"unknown tag ", Decimal(tag)});
 }
 
 }  // namespace
 
 MessageError::MessageError(std::string code, const std::string& message, std::size_t offset)
-    : Error(std::move(code), message + " at byte " + std::to_string(offset)), offset_(offset) {}
+    : Error(std::move(code),
+            Concat({message, " at byte ", Decimal(static_cast<std::int64_t>(offset))})),
+      offset_(offset) {}
 MessageError::MessageError(const MessageError&) noexcept = default;
 MessageError& MessageError::operator=(const MessageError&) noexcept = default;
 MessageError::~MessageError() = default;
 
 void Reader::Fail(std::string_view message, const char* what) const {
-  throw MessageError("bad-message", Prefix(what).append(message), offset());
+  throw MessageError("bad-message", Concat({Prefix(what), message}), offset());
 }
 
 void Reader::FailNull(const char* what) const {
-  throw MessageError("bad-message", Prefix(what) + "null for a non-null value",
+  throw MessageError("bad-message", Concat({Prefix(what), "null for a non-null value"}),
                      offset() == 0 ? 0 : offset() - 1);
 }
 
 void Reader::FailTag(const char* wanted, const char* what) const {
   if (position_ == end_) {
-    Fail(std::string("the message ends where ") + wanted + " is expected", what);
+    Fail(Concat({"the message ends where ", wanted, " is expected"}), what);
   }
   if (*position_ == kNull) {
-    Fail(std::string("null for a non-null ") + wanted, what);
+    Fail(Concat({"null for a non-null ", wanted}), what);
   }
-  Fail(TagName(*position_) + " where " + wanted + " is expected", what);
+  Fail(Concat({TagName(*position_), " where ", wanted, " is expected"}), what);
 }
 
 void Reader::FailCount(std::size_t count, const char* what) const {
-  Fail("a count of " + std::to_string(count) + " needs more than the " +
-           std::to_string(remaining()) + " bytes left",
+  Fail(Concat({"a count of ", Decimal(static_cast<std::int64_t>(count)), " needs more than the ",
+               Decimal(static_cast<std::int64_t>(remaining())), " bytes left"}),
        what);
 }
 
 void Reader::FailEnum(std::int64_t index, int member_count, const char* what) const {
   throw MessageError("unknown-enum",
-                     Prefix(what) + "index " + std::to_string(index) + " of an enum with " +
-                         std::to_string(member_count) + " members",
+                     Concat({Prefix(what), "index ", Decimal(index), " of an enum with ",
+                             Decimal(member_count), " members"}),
                      offset());
 }
 
 void Reader::FailOrdinal(int ordinal, const char* what) const {
-  Fail("custom type " + std::to_string(ordinal) + " is not expected here", what);
+  Fail(Concat({"custom type ", Decimal(ordinal), " is not expected here"}), what);
 }
 
 std::int64_t Reader::ReadOtherInt(const char* what) {
@@ -130,8 +135,8 @@ void Reader::ReadOtherClassFields(int field_count, const char* what) {
   ExpectTag(kList, "list of fields", what);
   const std::size_t count = ReadSize(what);
   if (count != static_cast<std::size_t>(field_count)) {
-    Fail("a class has " + std::to_string(count) + " fields instead of " +
-             std::to_string(field_count),
+    Fail(Concat({"a class has ", Decimal(static_cast<std::int64_t>(count)), " fields instead of ",
+                 Decimal(field_count)}),
          what);
   }
   if (count > remaining()) FailCount(count, what);
@@ -150,7 +155,7 @@ int Reader::ReadCustomOrdinal(const char* what) {
   if (ReadListHeader(1, what) != 2) start.Fail("a wrapped custom type is not a list of 2", what);
   const std::int64_t index = ReadInt(what);
   if (index < 0 || index > 0x7fffffff - kDirectOrdinals) {
-    start.Fail("a wrapped custom type has index " + std::to_string(index), what);
+    start.Fail(Concat({"a wrapped custom type has index ", Decimal(index)}), what);
   }
   return static_cast<int>(index) + kDirectOrdinals;
 }
@@ -159,9 +164,9 @@ void Reader::ExpectOtherOrdinal(int ordinal, const char* what) {
   const Reader start = *this;
   const int found = ReadCustomOrdinal(what);
   if (found != ordinal) {
-    start.Fail("custom type " + std::to_string(found) + " where " + std::to_string(ordinal) +
-                   " is expected",
-               what);
+    start.Fail(
+        Concat({"custom type ", Decimal(found), " where ", Decimal(ordinal), " is expected"}),
+        what);
   }
 }
 

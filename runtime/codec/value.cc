@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "causeway/error.h"
+#include "runtime/codec/text.h"
 
 namespace causeway {
 namespace {
@@ -113,8 +114,7 @@ std::string Value::ToString() const {
 }
 
 void Value::ThrowWrongType(const std::type_info& wanted) const {
-  throw Error("wrong-type",
-              std::string("the value is a ") + TypeName(*this) + ", not a " + wanted.name());
+  ThrowError("wrong-type", {"the value is a ", TypeName(*this), ", not a ", wanted.name()});
 }
 
 }  // namespace causeway

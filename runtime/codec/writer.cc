@@ -3,6 +3,7 @@
 #include <new>
 
 #include "causeway/codec.h"
+#include "runtime/codec/text.h"
 #include "runtime/codec/utf8.h"
 
 namespace causeway::codec {
@@ -56,12 +57,12 @@ void Writer::PutWrapper(int ordinal) noexcept {
 }
 
 void Writer::FailSize() {
-  throw Error("unencodable", "a size does not fit into 32 bits");
+  ThrowError("unencodable", {"a size does not fit into 32 bits"});
 }
 
 void Writer::FailDepth() {
-  throw Error("unencodable",
-              "values are nested more than " + std::to_string(kMaxDepth) + " levels deep");
+  ThrowError("unencodable",
+             {"values are nested more than ", Decimal(kMaxDepth), " levels deep"});
 }
 
 void Writer::WriteString(std::string_view text) {
@@ -142,8 +143,7 @@ void Writer::WriteValue(const Value& value, const Table& table) {
     } else {
       const Nested level(*this);
       if (table.write == nullptr || !table.write(*this, value)) {
-        throw Error("unencodable",
-                    std::string("this definition has no type ") + content->type().name());
+        ThrowError("unencodable", {"this definition has no type ", content->type().name()});
       }
     }
   });

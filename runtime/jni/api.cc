@@ -3,6 +3,7 @@
 // threads may do the same work, and the second gives its reference back.
 #include "runtime/jni/api.h"
 
+#include "runtime/codec/text.h"
 #include "runtime/codec/utf8.h"
 #include "runtime/jni/class_lookup.h"
 #include "runtime/jni/java_errors.h"
@@ -22,10 +23,10 @@ void CheckFingerprint(CountedEnv env, const ApiSpec& spec, jclass type) {
   if (field == nullptr) ThrowMemberNotFound(env, spec.java_class, "FINGERPRINT");
   const auto java = static_cast<std::uint64_t>(env.GetStaticLongField(type, field));
   if (java != spec.fingerprint) {
-    throw Error("definition-skew",
-                std::string(spec.api_name) + ": the C++ half was generated from definition " +
-                    Hex(spec.fingerprint) + ", the Java class " + spec.java_class + " from " +
-                    Hex(java) + "; generate both from the same file");
+    ThrowError("definition-skew",
+               {spec.api_name, ": the C++ half was generated from definition ",
+                Hex(spec.fingerprint), ", the Java class ", spec.java_class, " from ", Hex(java),
+                "; generate both from the same file"});
   }
 }
 
@@ -35,8 +36,8 @@ jclass ResolveClass(Thread& thread, ApiState& api) {
   if (jclass known = api.java_class.load(std::memory_order_acquire)) return known;
   CountedEnv env = thread.counted();
   if (env.ExceptionCheck()) {
-    throw Error("exception-pending",
-                std::string(api.spec.api_name) + " was used with a Java exception pending");
+    ThrowError("exception-pending",
+               {api.spec.api_name, " was used with a Java exception pending"});
   }
   jclass found = FindClass(*thread.vm, env, api.spec.java_class);
   try {
@@ -59,7 +60,7 @@ void ResolveMethod(Thread& thread, Binding& binding, int method) {
   CountedEnv env = thread.counted();
   if (binding.glue.load(std::memory_order_acquire) == nullptr) {
     const std::string signature =
-        std::string("(Ljava/lang/String;)L") + api.spec.java_class + ";";
+        Concat({"(Ljava/lang/String;)L", api.spec.java_class, ";"});
     jmethodID get = env.GetStaticMethodID(type, "instance", signature.c_str());
     if (get == nullptr) ThrowMemberNotFound(env, api.spec.java_class, "instance");
     jvalue argument{};

@@ -12,6 +12,7 @@
 
 #include <bit>
 
+#include "runtime/codec/text.h"
 #include "runtime/jni/java_errors.h"
 
 namespace causeway::generated {
@@ -28,7 +29,7 @@ void Adopt(Thread& thread, Frame& frame, jbyteArray array, jsize capacity) {
   }
   auto* global = static_cast<jbyteArray>(env.NewGlobalRef(array));
   env.DeleteLocalRef(array);
-  if (global == nullptr) throw Error("out-of-memory", "no global reference for a call buffer");
+  if (global == nullptr) ThrowError("out-of-memory", {"no global reference for a call buffer"});
   env.DeleteGlobalRef(frame.java->array);
   frame.java->array = global;
   frame.java->capacity = capacity;
@@ -39,8 +40,8 @@ void Adopt(Thread& thread, Frame& frame, jbyteArray array, jsize capacity) {
 jsize CheckedArraySize(std::size_t size) {
   // HotSpot's largest array is a few elements below 2^31.
   if (size > 0x7ffffff0) {
-    throw Error("message-too-large",
-                std::to_string(size) + " bytes do not fit into a Java array");
+    ThrowError("message-too-large", {Decimal(static_cast<std::int64_t>(size)),
+                                     " bytes do not fit into a Java array"});
   }
   return static_cast<jsize>(size);
 }
@@ -81,12 +82,12 @@ std::span<const std::uint8_t> ReceiveBytes(Thread& thread, Frame& frame, jint n)
     n = ~n;
     auto* array = static_cast<jbyteArray>(
         env.GetObjectField(frame.java->object, thread.vm->call_buffer_class(env).bytes));
-    if (array == nullptr) throw Error("bad-message", "the call buffer has no array");
+    if (array == nullptr) ThrowError("bad-message", {"the call buffer has no array"});
     Adopt(thread, frame, array, env.GetArrayLength(array));
   }
   if (n > frame.capacity()) {
-    throw Error("bad-message", "a result of " + std::to_string(n) + " bytes in a buffer of " +
-                                   std::to_string(frame.capacity()));
+    ThrowError("bad-message", {"a result of ", Decimal(n), " bytes in a buffer of ",
+                               Decimal(frame.capacity())});
   }
   std::uint8_t* bytes = frame.writer.Overwrite(static_cast<std::size_t>(n));
   if (n != 0) env.GetBytes(frame.array(), n, bytes);

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <string>
 
+#include "runtime/codec/text.h"
 #include "runtime/codec/utf8.h"
 #include "runtime/jni/thread.h"
 
@@ -115,8 +116,7 @@ class Search {
   }
 
   void Note(const char* which, const std::string& why) {
-    if (!tried_.empty()) tried_ += "; ";
-    tried_ += std::string(which) + " (" + why + ")";
+    tried_ += Concat({tried_.empty() ? "" : "; ", which, " (", why, ")"});
   }
 
   Vm::Impl& vm_;
@@ -183,18 +183,18 @@ jclass FindClass(Vm::Impl& vm, CountedEnv env, const char* name) {
   Search search(vm, env, name);
   jclass found = search.Run();
   if (found == nullptr) {
-    throw Error("class-not-found",
-                std::string("class ") + name + " was not found; tried: " + search.tried());
+    ThrowError("class-not-found",
+               {"class ", name, " was not found; tried: ", search.tried()});
   }
   auto* global = static_cast<jclass>(env.NewGlobalRef(found));
   env.DeleteLocalRef(found);
-  if (global == nullptr) throw Error("class-not-found", std::string("no memory for class ") + name);
+  if (global == nullptr) ThrowError("class-not-found", {"no memory for class ", name});
   return global;
 }
 
 void ThrowMemberNotFound(CountedEnv env, const char* java_class, const char* member) {
-  throw Error("class-not-found", std::string("class ") + java_class + " has no " + member + " (" +
-                                     DescribeAndClear(env) + ")");
+  ThrowError("class-not-found",
+             {"class ", java_class, " has no ", member, " (", DescribeAndClear(env), ")"});
 }
 
 }  // namespace causeway::generated

@@ -1,4 +1,5 @@
 #include "causeway/generated.h"
+#include "runtime/codec/text.h"
 #include "runtime/jni/async_reply.h"
 #include "runtime/jni/call_buffer.h"
 #include "runtime/jni/implementation_slot.h"
@@ -40,9 +41,10 @@ DownCall::~DownCall() {
 }
 
 void DownCall::ThrowUnregistered() const {
-  std::string message = std::string(slot_->spec.api_name) + " has no implementation";
-  if (!slot_->instance.empty()) message += " for instance \"" + slot_->instance + "\"";
-  throw Error("unregistered", message + " registered in C++");
+  const bool named = !slot_->instance.empty();
+  ThrowError("unregistered", {slot_->spec.api_name, " has no implementation",
+                              named ? " for instance \"" : "", slot_->instance, named ? "\"" : "",
+                              " registered in C++"});
 }
 
 codec::Reader DownCall::Arguments(jbyteArray bytes, jint length) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "causeway/vm.h"
+#include "runtime/codec/text.h"
 #include "runtime/jni/class_lookup.h"
 #include "runtime/jni/thread.h"
 #include "runtime/jni/vm_impl.h"
@@ -20,8 +21,8 @@ CreateFunction LoadJvm(const std::string& chosen) {
     candidates.push_back(chosen);
   } else {
     if (const char* home = std::getenv("JAVA_HOME"); home != nullptr && *home != '\0') {
-      candidates.push_back(std::string(home) + "/lib/server/libjvm.so");
-      candidates.push_back(std::string(home) + "/jre/lib/amd64/server/libjvm.so");
+      candidates.push_back(Concat({home, "/lib/server/libjvm.so"}));
+      candidates.push_back(Concat({home, "/jre/lib/amd64/server/libjvm.so"}));
     }
     candidates.push_back("libjvm.so");
     candidates.push_back("/usr/lib/jvm/default-java/lib/server/libjvm.so");
@@ -35,10 +36,10 @@ CreateFunction LoadJvm(const std::string& chosen) {
       }
     }
     const char* why = dlerror();
-    tried += (tried.empty() ? "" : "; ") + std::string(why == nullptr ? candidate : why);
+    tried += Concat({tried.empty() ? "" : "; ", why == nullptr ? candidate.c_str() : why});
   }
-  throw Error("embed-failed",
-              "no libjvm.so could be loaded (set JAVA_HOME or EmbedOptions::libjvm): " + tried);
+  ThrowError("embed-failed",
+             {"no libjvm.so could be loaded (set JAVA_HOME or EmbedOptions::libjvm): ", tried});
 }
 
 const char* ResultName(jint result) {
@@ -63,8 +64,8 @@ Vm& Embed(const EmbedOptions& options) {
   std::vector<std::string> texts;
   if (!options.class_path.empty()) {
     std::string path;
-    for (const std::string& entry : options.class_path) path += (path.empty() ? "" : ":") + entry;
-    texts.push_back("-Djava.class.path=" + path);
+    for (const std::string& entry : options.class_path) path += Concat({path.empty() ? "" : ":", entry});
+    texts.push_back(Concat({"-Djava.class.path=", path}));
   }
   texts.insert(texts.end(), options.options.begin(), options.options.end());
   std::vector<JavaVMOption> java_options;
@@ -77,8 +78,8 @@ Vm& Embed(const EmbedOptions& options) {
   void* env = nullptr;
   const jint result = create(&java_vm, &env, &args);
   if (result != JNI_OK) {
-    throw Error("embed-failed", std::string(ResultName(result)) + " (JNI_CreateJavaVM returned " +
-                                    std::to_string(result) + ")");
+    ThrowError("embed-failed",
+               {ResultName(result), " (JNI_CreateJavaVM returned ", Decimal(result), ")"});
   }
   Vm& vm = Attach(java_vm);
   vm.impl().embedded = true;

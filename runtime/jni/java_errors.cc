@@ -9,6 +9,7 @@
 
 #include <utility>
 
+#include "runtime/codec/text.h"
 #include "runtime/jni/class_lookup.h"
 
 namespace causeway::generated {
@@ -104,7 +105,7 @@ void EncodeError(codec::Writer& writer, const Error& error, const codec::Table& 
     WriteError(writer, error, error.details(), error.message(), table);
   } catch (const std::exception& failure) {
     WriteError(writer, error, Value(),
-               error.message() + " (details are lost: " + failure.what() + ")", table);
+               Concat({error.message(), " (details are lost: ", failure.what(), ")"}), table);
   }
 }
 

@@ -25,6 +25,8 @@
 #include <cstring>
 #include <mutex>
 
+#include "runtime/codec/text.h"
+
 namespace causeway::generated {
 
 #if defined(__GLIBC__)
@@ -92,8 +94,7 @@ JNIEnv* AttachNative(Vm::Impl& vm) {
   void* env = nullptr;
   const jint result = vm.java_vm->AttachCurrentThreadAsDaemon(&env, &args);
   if (result != JNI_OK) {
-    throw Error("attach-failed",
-                "AttachCurrentThreadAsDaemon returned " + std::to_string(result));
+    ThrowError("attach-failed", {"AttachCurrentThreadAsDaemon returned ", Decimal(result)});
   }
   if (vm.counting.load(std::memory_order_relaxed)) {
     CounterBlock::Add(vm.counters.threads_attached);
@@ -105,7 +106,7 @@ JNIEnv* AttachNative(Vm::Impl& vm) {
 
 void RequireOpen(const Vm::Impl& vm) {
   if (!vm.open.load(std::memory_order_acquire)) {
-    throw Error("vm-detached", "the Java VM was detached or shut down");
+    ThrowError("vm-detached", {"the Java VM was detached or shut down"});
   }
 }
 

@@ -1,4 +1,5 @@
 #include "causeway/generated.h"
+#include "runtime/codec/text.h"
 #include "runtime/jni/api.h"
 #include "runtime/jni/call_buffer.h"
 #include "runtime/jni/java_errors.h"
@@ -14,11 +15,11 @@ const codec::Table& TableOf(const ApiSpec& spec) {
 }  // namespace
 
 void ThrowNullArgument(const char* what) {
-  throw Error("null-argument", std::string(what) + " may not be null");
+  ThrowError("null-argument", {what, " may not be null"});
 }
 
 void ThrowUnknownEnum(const char* enum_name, std::int64_t index) {
-  throw Error("unknown-enum", std::string(enum_name) + " has no member " + std::to_string(index));
+  ThrowError("unknown-enum", {enum_name, " has no member ", Decimal(index)});
 }
 
 Proxy::Proxy(Vm& vm, const ApiSpec& api, std::string_view instance)
@@ -128,8 +129,8 @@ void UpCall::ThrowPending() {
 
 void UpCall::ThrowNullResult() {
   const ApiSpec& spec = binding_->api.spec;
-  throw Error("null-result", std::string(spec.api_name) + "." + spec.methods[method_index_].name +
-                                 " returned null for a non-null result");
+  ThrowError("null-result", {spec.api_name, ".", spec.methods[method_index_].name,
+                             " returned null for a non-null result"});
 }
 
 // One function per element type; a macro and not a template, so that they are all exported.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/codec/text.h"
 #include "runtime/jni/class_lookup.h"
 #include "runtime/jni/java_errors.h"
 #include "runtime/jni/thread.h"
@@ -217,7 +218,7 @@ void Vm::Impl::FillBuffer(CountedEnv env, generated::JavaBuffer& buffer) {
   jobject array = nullptr;
   if (!env.ExceptionCheck() && object != nullptr) array = env.GetObjectField(object, type.bytes);
   if (array == nullptr) {
-    throw Error("out-of-memory", "no call buffer: " + generated::DescribeAndClear(env));
+    ThrowError("out-of-memory", {"no call buffer: ", generated::DescribeAndClear(env)});
   }
   buffer.capacity = env.GetArrayLength(static_cast<jarray>(array));
   buffer.array = static_cast<jbyteArray>(env.NewGlobalRef(array));
@@ -227,7 +228,7 @@ void Vm::Impl::FillBuffer(CountedEnv env, generated::JavaBuffer& buffer) {
   if (buffer.array == nullptr || buffer.object == nullptr) {
     env.DeleteGlobalRef(std::exchange(buffer.array, nullptr));
     env.DeleteGlobalRef(std::exchange(buffer.object, nullptr));
-    throw Error("out-of-memory", "no global reference for a call buffer");
+    ThrowError("out-of-memory", {"no global reference for a call buffer"});
   }
 }
 

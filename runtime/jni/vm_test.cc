@@ -1,6 +1,7 @@
 #include "causeway/vm.h"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <memory>
 
@@ -18,29 +19,23 @@ JNIEnv* Attached() {
 
 template <class F>
 void OnThread(F&& body) {
-  std::thread(std::forward<F>(body)).join();
+  std::thread([&body] {
+    pthread_setname_np(pthread_self(), "causeway-probe");
+    body();
+  }).join();
 }
 
-// Threads that Java knows; the JVM counts them itself.
-jint JavaThreads() {
-  JNIEnv* env = TestVm().env();
-  jclass type = env->FindClass("java/lang/Thread");
-  const jint count =
-      env->CallStaticIntMethod(type, env->GetStaticMethodID(type, "activeCount", "()I"));
-  CheckException(env, "activeCount");
-  env->DeleteLocalRef(type);
-  return count;
-}
+// Threads made by OnThread() that are attached now.
+jlong AttachedProbes() { return CallJavaLong("testglue/Down", "probeThreads", 0, false); }
 
 TEST(ThreadTest, AttachesAtFirstUseAndDetachesAtItsEnd) {
-  const jint before = JavaThreads();
   OnThread([&] {
     EXPECT_EQ(Attached(), nullptr);
     EXPECT_EQ(Up(TestVm()).Add(1, 2), 3);
     EXPECT_NE(Attached(), nullptr);
-    EXPECT_EQ(JavaThreads(), before + 1);
+    EXPECT_EQ(AttachedProbes(), 1);
   });
-  EXPECT_EQ(JavaThreads(), before);
+  EXPECT_EQ(AttachedProbes(), 0);
 }
 
 TEST(ThreadTest, GuardsNestAndDieInAnyOrder) {
@@ -77,13 +72,12 @@ TEST(ThreadTest, AGuardThatDiesBelowJavaFramesKeepsTheThread) {
     Shared& shared_;
   };
   const Registration registration = RegisterDown(TestVm(), std::make_shared<Ends>(shared));
-  const jint before = JavaThreads();
   OnThread([&] {
     shared.guard = std::make_unique<ThreadGuard>(TestVm());
     EXPECT_EQ(Up(TestVm()).Nest(1), 6);
     EXPECT_EQ(Up(TestVm()).Add(1, 2), 3);
   });
-  EXPECT_EQ(JavaThreads(), before);
+  EXPECT_EQ(AttachedProbes(), 0);
 }
 
 TEST(ThreadTest, AForeignThreadMayComeAndGo) {
@@ -110,12 +104,11 @@ struct LateCaller {
 thread_local std::unique_ptr<LateCaller> late_caller;
 
 TEST(ThreadTest, CallsFromThreadLocalDestructors) {
-  const jint before = JavaThreads();
   OnThread([] {
     late_caller = std::make_unique<LateCaller>();
     EXPECT_EQ(Up(TestVm()).Add(1, 2), 3);
   });
-  EXPECT_EQ(JavaThreads(), before);
+  EXPECT_EQ(AttachedProbes(), 0);
 }
 
 TEST(ThreadTest, ManyShortThreadsReuseJavaBuffers) {

@@ -186,6 +186,17 @@ final class Down {
     expect("twice".equals(later("twice").get()), "twice");
   }
 
+  /** Threads of the tests that Java knows: they have their native thread's name. */
+  static long probeThreads(long unused) {
+    long count = 0;
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().equals("causeway-probe")) {
+        count++;
+      }
+    }
+    return count;
+  }
+
   static final AtomicLong CALLS = new AtomicLong();
   static volatile boolean stop;
 
