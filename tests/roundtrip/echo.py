@@ -324,18 +324,20 @@ def cpp_codec(definition, name, generated):
         return ("return static_cast<T>(r.ReadEnum(%d, %d, \"value\"));"
                 % (ordinal, len(definition.enums[name])),
                 "w.WriteEnum(%d, static_cast<int>(v));" % ordinal)
-    read = re.search(r"^void (\w+)\(codec::Reader& \w+, %s_?&(?: \w+)?, const char\* \w+\);" % name,
-                     generated, re.M)
-    write = re.search(r"^void (\w+)\(codec::Writer& \w+, const %s_?&(?: \w+)?\);" % name,
-                      generated, re.M)
-    put = re.search(r"^inline void (\w+)\(codec::Writer& \w+, const %s_?&(?: \w+)?\);" % name,
-                    generated, re.M)
+    def find(result, parameters):
+        pattern = r"\s*".join(p % {"t": name + "_?"} for p in parameters)
+        found = re.search(r"^%s (\w+)\(\s*%s\);" % (result, pattern), generated, re.M)
+        return found and found.group(1)
+
+    read = find("void", (r"codec::Reader&(?: \w+)?,", r"%(t)s&(?: \w+)?,", r"const char\*(?: \w+)?"))
+    write = find("void", (r"codec::Writer& \w+,", r"const %(t)s&(?: \w+)?"))
+    put = find("inline void", (r"codec::Writer& \w+,", r"const %(t)s&(?: \w+)?"))
     if not read or not (write or put):
         raise ValueError("no codec functions for " + name)
-    return ("T v{};\n    %s(r, v, \"value\");\n    return v;" % read.group(1),
-            "%s(w, v);" % write.group(1) if write
+    return ("T v{};\n    %s(r, v, \"value\");\n    return v;" % read,
+            "%s(w, v);" % write if write
             else "w.Reserve(4096);  // more than any type with unchecked writes needs\n"
-                 "    %s(w, v);" % put.group(1))
+                 "    %s(w, v);" % put)
 
 
 def groups_cc(groups):

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -168,6 +169,10 @@ void CheckType(Session& session, Host& host, std::size_t type, const char* name)
     session.Guard("a call", [&] {
       const T value = Decoded<Codec>(c.bytes);
       const Bytes& wanted = c.cpp.bytes;
+      const T twin = value;
+      session.Expect(value == twin && !(value != twin), "a value differs from its copy");
+      session.Expect(!(value < twin), "a value is less than its copy");
+      session.Expect(std::hash<T>()(value) == std::hash<T>()(twin), "a copy has another hash");
       const auto same = [&](const char* what, const T& result) {
         session.Expect(result == value, what);
         session.SameBytes(what, Encoded<Codec>(result), wanted);

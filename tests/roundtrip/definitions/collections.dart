@@ -21,7 +21,7 @@ class Lists {
   List<Key> keys;
   List<Key?> doors;
   List<Item> items;
-  List<Item?>? slots;
+  List<Item?>? places;
   List<Object> things;
   List<Object?> anything;
 }
@@ -33,7 +33,7 @@ class Arrays {
   List<Float32List?>? floats;
   List<Float64List> doubles;
   Map<int, Uint8List> named;
-  Map<String, Float64List?> signals;
+  Map<String, Float64List?> traces;
 }
 
 class Deep {
