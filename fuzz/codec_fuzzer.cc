@@ -1,6 +1,6 @@
-// Any bytes into the C++ codec, in the three ways in which generated code reads: dynamic values with
-// the standard table, dynamic values with custom types (a recursive class and an enum), and a typed
-// walk. What is accepted must survive being written and read again; anything else must be a
+// Any bytes into the C++ codec, in the three ways in which generated code reads: dynamic values
+// with the standard table, dynamic values with custom types (a recursive class and an enum), and a
+// typed walk. What is accepted must survive being written and read again; anything else must be a
 // MessageError whose offset lies within the input.
 #include <cstddef>
 #include <cstdint>
@@ -18,8 +18,7 @@ struct Node {
   std::vector<double> numbers;
   Value next;
   bool operator==(const Node& other) const {
-    return number == other.number && generated::Equal(numbers, other.numbers) &&
-           next == other.next;
+    return number == other.number && generated::Equal(numbers, other.numbers) && next == other.next;
   }
 };
 bool operator<(const Node& a, const Node& b) {

@@ -1,5 +1,5 @@
-// The two ends of an asynchronous call: Outcome is what the caller's callback gets, Reply is what an
-// implementation answers with.
+// The two ends of an asynchronous call: Outcome is what the caller's callback gets, Reply is what
+// an implementation answers with.
 #pragma once
 
 #include <atomic>

@@ -1,19 +1,21 @@
 // The bytes of Flutter's StandardMessageCodec, written and read by typed code.
 //
-// A value is a tag byte and its payload, all little-endian: 0 null, 1 true, 2 false, 3 int32, 4 int64
-// (we write 4 and read both), 5 big integer as hexadecimal text, 6 double, 7 UTF-8 string, 8..11 and
-// 14 typed data, 12 list, 13 map, 129..254 the classes and enums of a definition by their ordinal,
-// 255 a list [ordinal - 126, content] for the ordinals above 125. A size is one byte below 254,
-// else FE and 16 bits, else FF and 32 bits. Doubles and typed data are aligned to their element's
-// size, counted from byte 0 of the message, so encoded values cannot be moved within it.
+// A value is a tag byte and its payload, all little-endian: 0 null, 1 true, 2 false, 3 int32, 4
+// int64 (we write 4 and read both), 5 big integer as hexadecimal text, 6 double, 7 UTF-8
+// string, 8..11 and 14 typed data, 12 list, 13 map, 129..254 the classes and enums of a definition
+// by their ordinal, 255 a list [ordinal - 126, content] for the ordinals above 125. A size is one
+// byte below 254, else FE and 16 bits, else FF and 32 bits. Doubles and typed data are aligned to
+// their element's size, counted from byte 0 of the message, so encoded values cannot be moved
+// within it.
 //
-// Put* functions do not check the capacity: call Reserve() once for a run of fixed-size values. They
-// store the new position last and keep it in a local variable until then; stores through uint8_t*
-// may alias every member, and this way the compiler keeps the position in a register over the run.
+// Put* functions do not check the capacity: call Reserve() once for a run of fixed-size values.
+// They store the new position last and keep it in a local variable until then; stores through
+// uint8_t* may alias every member, and this way the compiler keeps the position in a register over
+// the run.
 //
 // Reading trusts nothing: every read is checked against the bytes left, a count may not exceed the
-// bytes that its elements need at least, nesting is limited. All malformed input throws MessageError
-// with the byte offset.
+// bytes that its elements need at least, nesting is limited. All malformed input throws
+// MessageError with the byte offset.
 #pragma once
 
 #include <bit>
@@ -211,7 +213,8 @@ class CAUSEWAY_EXPORT Writer {
     PutByte(kMap);
     PutSize(CheckedSize(count));
   }
-  // Text that is not UTF-8 is written with U+FFFD for each maximal subpart of an ill-formed sequence.
+  // Text that is not UTF-8 is written with U+FFFD for each maximal subpart of an ill-formed
+  // sequence.
   void WriteString(std::string_view text);
   void WriteUint8List(std::span<const std::uint8_t> data) {
     WriteTyped(kUint8List, data.data(), data.size(), 1);

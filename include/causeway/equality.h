@@ -40,9 +40,7 @@ inline double BitsDouble(std::uint64_t bits) { return std::bit_cast<double>(bits
 
 inline bool EqualDouble(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 // NaN stands after every number.
-inline bool LessDouble(double a, double b) {
-  return a < b || (!std::isnan(a) && std::isnan(b));
-}
+inline bool LessDouble(double a, double b) { return a < b || (!std::isnan(a) && std::isnan(b)); }
 inline std::size_t HashDouble(double value) {
   if (value == 0.0) return 0;
   if (std::isnan(value)) return 0x7ff8;
@@ -88,8 +86,10 @@ struct Ops {
     } else if constexpr (std::is_enum_v<T>) {
       return static_cast<std::underlying_type_t<T>>(a) < static_cast<std::underlying_type_t<T>>(b);
     } else {
-      static_assert(requires { { a < b } -> std::convertible_to<bool>; },
-                    "a generated struct needs operator< or causeway::Fields<T>::Tie");
+      static_assert(
+          requires {
+            { a < b } -> std::convertible_to<bool>;
+          }, "a generated struct needs operator< or causeway::Fields<T>::Tie");
       return a < b;
     }
   }
@@ -262,10 +262,9 @@ struct Ops<std::variant<T...>> {
         [&b]<class U>(const U& value) { return generated::Less<U>(value, std::get<U>(b)); }, a);
   }
   static std::size_t Hash(const Variant& value) {
-    return HashCombine(value.index(), std::visit([]<class U>(const U& v) {
-                         return generated::Hash<U>(v);
-                       },
-                                                 value));
+    return HashCombine(
+        value.index(),
+        std::visit([]<class U>(const U& v) { return generated::Hash<U>(v); }, value));
   }
   static void Print(std::ostream& out, const Variant& value) {
     std::visit([&out]<class U>(const U& v) { generated::Print<U>(out, v); }, value);

@@ -46,8 +46,8 @@ struct ApiSpec {
   std::uint64_t fingerprint;
   const MethodSpec* methods;  // up-calls; null for a FlutterApi
   int method_count;
-  const char* api_name;         // for messages
-  const codec::Table* table;    // custom types in error details; null: none
+  const char* api_name;       // for messages
+  const codec::Table* table;  // custom types in error details; null: none
 };
 
 struct NativeSpec {
@@ -108,9 +108,9 @@ class CAUSEWAY_EXPORT UpCall {
   }
 
   // Exactly one Call<Type>MethodA and its exception check. `args` has room for two more values
-  // behind its `n`. A Java exception is thrown as Error. There is no check before the call: it would
-  // cost as much again as everything else that the runtime adds. A caller whose own JNI code left
-  // an exception pending breaks JNI's rules (-Xcheck:jni says so) and gets it here as Error.
+  // behind its `n`. A Java exception is thrown as Error. There is no check before the call: it
+  // would cost as much again as everything else that the runtime adds. A caller whose own JNI code
+  // left an exception pending breaks JNI's rules (-Xcheck:jni says so) and gets it here as Error.
   void Void(jvalue* args, int n, Buffer mode) {
     Prepare(args, n, mode);
     env_->CallVoidMethodA(target_, method_, args);
@@ -315,7 +315,8 @@ class CAUSEWAY_EXPORT DownCall {
   jobject ResultArray(std::span<const float> data);
   jobject ResultArray(std::span<const double> data);
 
-  // Typed data as argument; T is the element. Throws Error "null-argument", naming `name`, for null.
+  // Typed data as argument; T is the element. Throws Error "null-argument", naming `name`, for
+  // null.
   template <class T>
   std::vector<T> TakeArray(jobject array, const char* name = "typed data") {
     if (array == nullptr) ThrowNullArgument(name);

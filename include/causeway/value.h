@@ -66,9 +66,9 @@ class CAUSEWAY_EXPORT Value {
     requires(sizeof(T) <= 8)
   Value(T value) noexcept  // NOLINT(google-explicit-constructor)
       : data_(static_cast<double>(value)) {}
-  Value(const char* text);       // NOLINT(google-explicit-constructor)
-  Value(std::string_view text);  // NOLINT(google-explicit-constructor)
-  Value(std::string text);       // NOLINT(google-explicit-constructor)
+  Value(const char* text);                         // NOLINT(google-explicit-constructor)
+  Value(std::string_view text);                    // NOLINT(google-explicit-constructor)
+  Value(std::string text);                         // NOLINT(google-explicit-constructor)
   Value(std::vector<std::uint8_t> data) noexcept;  // NOLINT(google-explicit-constructor)
   Value(std::vector<std::int32_t> data) noexcept;  // NOLINT(google-explicit-constructor)
   Value(std::vector<std::int64_t> data) noexcept;  // NOLINT(google-explicit-constructor)

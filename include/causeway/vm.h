@@ -1,8 +1,9 @@
 // A Java VM as the runtime sees it: where threads attach and classes are found.
 //
 // Three ways to get one: Embed() starts a JVM in this process, Attach() takes one that exists (an
-// application's own JNI_OnLoad passes its JavaVM*), Vm::FromEnv() finds it from a JNIEnv*. All state
-// belongs to the Vm; a Vm& stays valid until the process ends, also after Detach() or Shutdown().
+// application's own JNI_OnLoad passes its JavaVM*), Vm::FromEnv() finds it from a JNIEnv*. All
+// state belongs to the Vm; a Vm& stays valid until the process ends, also after Detach() or
+// Shutdown().
 //
 // A native thread attaches at its first use of the Vm (as a daemon: a forgotten native thread must
 // not keep the JVM from exiting) and detaches when it ends. A thread that Java created, or that the
@@ -23,8 +24,8 @@
 namespace causeway {
 
 struct AttachOptions {
-  // Asked first for every class. Any reference; the runtime makes its own. Null: FindClass, then the
-  // loader of the dev.causeway classes, then the thread's context class loader.
+  // Asked first for every class. Any reference; the runtime makes its own. Null: FindClass, then
+  // the loader of the dev.causeway classes, then the thread's context class loader.
   jobject class_loader = nullptr;
 };
 

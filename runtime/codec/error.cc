@@ -16,9 +16,9 @@ struct Error::State {
 
 Error::Error(std::string code, std::string message, Value details, std::string stack_trace) {
   std::string what = message.empty() ? code : Concat({code, ": ", message});
-  state_ = std::make_shared<const State>(State{std::move(code), std::move(message),
-                                               std::move(details), std::move(stack_trace),
-                                               std::move(what)});
+  state_ =
+      std::make_shared<const State>(State{std::move(code), std::move(message), std::move(details),
+                                          std::move(stack_trace), std::move(what)});
 }
 
 Error::Error(const Error&) noexcept = default;

@@ -11,10 +11,10 @@ std::string Prefix(const char* what) {
 
 // Names the tag that was found in place of the wanted one.
 std::string TagName(std::uint8_t tag) {
-  static constexpr const char* kNames[] = {
-      "null",      "bool",      "bool",      "int",         "int",  "big integer", "double",
-      "string",    "Uint8List", "Int32List", "Int64List",   "Float64List", "list", "map",
-      "Float32List"};
+  static constexpr const char* kNames[] = {"null",      "bool",        "bool",       "int",
+                                           "int",       "big integer", "double",     "string",
+                                           "Uint8List", "Int32List",   "Int64List",  "Float64List",
+                                           "list",      "map",         "Float32List"};
   if (tag < std::size(kNames)) return kNames[tag];
   if (tag == kOverflow) return "wrapped custom type";
   if (tag >= kFirstCustom) return Concat({"custom type ", Decimal(tag - kFirstCustom)});

@@ -48,10 +48,11 @@ TEST(ReaderTest, DoubleAtTheVeryEnd) {
 TEST(ReaderTest, ErrorsNameWhatAndWhere) {
   EXPECT_EQ(ErrorOf("00", [](Reader& r) { r.ReadDouble("Marker.alpha"); }),
             "bad-message: Marker.alpha: null for a non-null double at byte 0");
-  EXPECT_EQ(ErrorOf("0107", [](Reader& r) {
-              r.ReadBool();
-              r.ReadInt("Marker.id");
-            }),
+  EXPECT_EQ(ErrorOf("0107",
+                    [](Reader& r) {
+                      r.ReadBool();
+                      r.ReadInt("Marker.id");
+                    }),
             "bad-message: Marker.id: string where int is expected at byte 1");
   EXPECT_EQ(ErrorOf("", [](Reader& r) { r.ReadBool(); }),
             "bad-message: the message ends where bool is expected at byte 0");
@@ -67,9 +68,10 @@ TEST(ReaderTest, ErrorsNameWhatAndWhere) {
             "bad-message: LatLng: custom type 1 where 2 is expected at byte 0");
   EXPECT_EQ(ErrorOf("830c0101", [](Reader& r) { r.ReadClassHeader(2, 2, "LatLng"); }),
             "bad-message: LatLng: a class has 1 fields instead of 2 at byte 3");
-  EXPECT_EQ(ErrorOf("00", [](Reader& r) {
-              if (r.ReadNullTag()) r.FailNull("Marker.position");
-            }),
+  EXPECT_EQ(ErrorOf("00",
+                    [](Reader& r) {
+                      if (r.ReadNullTag()) r.FailNull("Marker.position");
+                    }),
             "bad-message: Marker.position: null for a non-null value at byte 0");
 }
 
@@ -152,12 +154,21 @@ TEST(ReaderTest, OverflowWrappers) {
 
 Value RichValue() {
   return Value::List{
-      Value(), true, 42, 1.5, "h\xc3\xa9llo", std::vector<std::uint8_t>{1, 2, 3},
-      std::vector<std::int32_t>{1, -1}, std::vector<std::int64_t>{1, -1},
-      std::vector<float>{1.5F}, std::vector<double>{2.5, -0.0},
+      Value(),
+      true,
+      42,
+      1.5,
+      "h\xc3\xa9llo",
+      std::vector<std::uint8_t>{1, 2, 3},
+      std::vector<std::int32_t>{1, -1},
+      std::vector<std::int64_t>{1, -1},
+      std::vector<float>{1.5F},
+      std::vector<double>{2.5, -0.0},
       Value::Map{{"key", Value::List{1, 2}}, {2.5, Value()}},
       Value::Of(test::Tagged{"n", test::Color::kBlue, Value::Of(test::LatLng{1, 2})}),
-      Value::Of(test::Wrapped{9}), Value::Of(test::Color::kGreen), std::string(300, 'x')};
+      Value::Of(test::Wrapped{9}),
+      Value::Of(test::Color::kGreen),
+      std::string(300, 'x')};
 }
 
 TEST(ReaderTest, TruncationAtEveryByteIsAnError) {

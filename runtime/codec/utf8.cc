@@ -1,8 +1,9 @@
 // Strings are mostly ASCII, so eight bytes are tested at a time; whatever has the top bit set is
-// decoded by table 3-7 of the Unicode standard: the lead byte fixes the number of continuation bytes
-// and the range of the first of them, which excludes overlong forms, surrogates and values above
-// U+10FFFF without any arithmetic on code points. A maximal subpart is the longest prefix that some
-// well-formed sequence also has; the decoder stops exactly there, so both functions share it.
+// decoded by table 3-7 of the Unicode standard: the lead byte fixes the number of continuation
+// bytes and the range of the first of them, which excludes overlong forms, surrogates and values
+// above U+10FFFF without any arithmetic on code points. A maximal subpart is the longest prefix
+// that some well-formed sequence also has; the decoder stops exactly there, so both functions share
+// it.
 #include "runtime/codec/utf8.h"
 
 #include <cstring>
@@ -121,8 +122,8 @@ std::string Utf16ToUtf8(std::u16string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     unsigned code = text[i];
     if (code >= 0xd800 && code < 0xe000) {
-      const bool pair = code < 0xdc00 && i + 1 < text.size() && text[i + 1] >= 0xdc00 &&
-                        text[i + 1] < 0xe000;
+      const bool pair =
+          code < 0xdc00 && i + 1 < text.size() && text[i + 1] >= 0xdc00 && text[i + 1] < 0xe000;
       code = pair ? 0x10000 + ((code - 0xd800) << 10) + (text[i + 1] - 0xdc00U) : 0xfffd;
       if (pair) ++i;
     }

@@ -8,7 +8,8 @@
 
 namespace causeway::codec {
 
-// Offset of the first byte that does not begin a well-formed sequence; text.size() if there is none.
+// Offset of the first byte that does not begin a well-formed sequence; text.size() if there is
+// none.
 std::size_t ValidUtf8Prefix(std::string_view text);
 
 // Length of the maximal subpart of the ill-formed sequence at the start of `text` (1 to 3 bytes):

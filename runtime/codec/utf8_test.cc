@@ -17,8 +17,8 @@ TEST(Utf8Test, PrefixEndsAtTheFirstBadByteWhereverItStands) {
 
 struct Case {
   const char* text;
-  std::size_t valid;   // bytes before the first ill-formed sequence
-  std::size_t subpart; // its maximal subpart; 0 if all is well-formed
+  std::size_t valid;    // bytes before the first ill-formed sequence
+  std::size_t subpart;  // its maximal subpart; 0 if all is well-formed
 };
 
 // Boundaries of table 3-7 of the Unicode standard; maximal subparts as in its table 3-8 and 3-11.
@@ -31,15 +31,15 @@ constexpr Case kCases[] = {
     {"\xee\x80\x80", 3, 0},
     {"\xf0\x90\x80\x80", 4, 0},
     {"\xf4\x8f\xbf\xbf", 4, 0},
-    {"\xc0\xaf", 0, 1},              // overlong
+    {"\xc0\xaf", 0, 1},  // overlong
     {"\xc1\xbf", 0, 1},
     {"\xe0\x9f\xbf", 0, 1},
-    {"\xed\xa0\x80", 0, 1},          // surrogate
+    {"\xed\xa0\x80", 0, 1},  // surrogate
     {"\xf0\x8f\xbf\xbf", 0, 1},
-    {"\xf4\x90\x80\x80", 0, 1},      // above U+10FFFF
+    {"\xf4\x90\x80\x80", 0, 1},  // above U+10FFFF
     {"\xf5\x80\x80\x80", 0, 1},
     {"\x80", 0, 1},
-    {"a\xc3", 1, 1},                 // truncated
+    {"a\xc3", 1, 1},  // truncated
     {"a\xe2\x82", 1, 2},
     {"a\xf0\x9f\x98", 1, 3},
     {"a\xf0\x9f\x98(", 1, 3},
@@ -75,7 +75,10 @@ TEST(Utf8Test, EveryCodePointGoesToUtf16AndBack) {
 }
 
 TEST(Utf8Test, LoneSurrogatesAndBadBytesBecomeReplacements) {
-  EXPECT_EQ(Utf16ToUtf8(u"a\xd800" u"b"), "a\xef\xbf\xbd" "b");
+  EXPECT_EQ(Utf16ToUtf8(u"a\xd800"
+                        u"b"),
+            "a\xef\xbf\xbd"
+            "b");
   EXPECT_EQ(Utf16ToUtf8(std::u16string(1, u'\xdc00')), "\xef\xbf\xbd");
   EXPECT_EQ(Utf8ToUtf16("a\xed\xa0\x80"), u"a\xfffd\xfffd\xfffd");
   EXPECT_EQ(Utf8ToUtf16("\xf0\x9f\x98"), u"\xfffd");

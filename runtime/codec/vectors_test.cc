@@ -109,8 +109,7 @@ TEST(VectorsTest, AllAreReadAndWritten) {
     Writer writer;
     writer.WriteValue(meaning->second, kTable);
     const std::string ours = Hex(writer.bytes());
-    const bool small_ints =
-        name.starts_with("base_10") || name.starts_with("base_17");
+    const bool small_ints = name.starts_with("base_10") || name.starts_with("base_17");
     if (!small_ints) {
       EXPECT_EQ(std::to_string(writer.size()), vector.at("len"));
       if (!partial) {
@@ -123,8 +122,7 @@ TEST(VectorsTest, AllAreReadAndWritten) {
       ++written;
     }
     // The longest vector is given only in part; what was compared above stands for it.
-    const std::vector<std::uint8_t> bytes =
-        Unhex(partial ? ours : vector.at("hex"));
+    const std::vector<std::uint8_t> bytes = Unhex(partial ? ours : vector.at("hex"));
     Reader reader(bytes);
     EXPECT_EQ(reader.ReadValue(kTable), meaning->second);
     EXPECT_NO_THROW(reader.Finish());

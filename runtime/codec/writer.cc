@@ -56,13 +56,10 @@ void Writer::PutWrapper(int ordinal) noexcept {
   PutInt(ordinal - kDirectOrdinals);
 }
 
-void Writer::FailSize() {
-  ThrowError("unencodable", {"a size does not fit into 32 bits"});
-}
+void Writer::FailSize() { ThrowError("unencodable", {"a size does not fit into 32 bits"}); }
 
 void Writer::FailDepth() {
-  ThrowError("unencodable",
-             {"values are nested more than ", Decimal(kMaxDepth), " levels deep"});
+  ThrowError("unencodable", {"values are nested more than ", Decimal(kMaxDepth), " levels deep"});
 }
 
 void Writer::WriteString(std::string_view text) {

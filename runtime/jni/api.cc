@@ -1,6 +1,6 @@
-// An API is resolved piece by piece, each at its first use: class and fingerprint, glue object of the
-// instance, method id. All of it may run Java code (class initialisers), so no lock is held; two
-// threads may do the same work, and the second gives its reference back.
+// An API is resolved piece by piece, each at its first use: class and fingerprint, glue object of
+// the instance, method id. All of it may run Java code (class initialisers), so no lock is held;
+// two threads may do the same work, and the second gives its reference back.
 #include "runtime/jni/api.h"
 
 #include "runtime/codec/text.h"
@@ -23,10 +23,9 @@ void CheckFingerprint(CountedEnv env, const ApiSpec& spec, jclass type) {
   if (field == nullptr) ThrowMemberNotFound(env, spec.java_class, "FINGERPRINT");
   const auto java = static_cast<std::uint64_t>(env.GetStaticLongField(type, field));
   if (java != spec.fingerprint) {
-    ThrowError("definition-skew",
-               {spec.api_name, ": the C++ half was generated from definition ",
-                Hex(spec.fingerprint), ", the Java class ", spec.java_class, " from ", Hex(java),
-                "; generate both from the same file"});
+    ThrowError("definition-skew", {spec.api_name, ": the C++ half was generated from definition ",
+                                   Hex(spec.fingerprint), ", the Java class ", spec.java_class,
+                                   " from ", Hex(java), "; generate both from the same file"});
   }
 }
 
@@ -36,8 +35,7 @@ jclass ResolveClass(Thread& thread, ApiState& api) {
   if (jclass known = api.java_class.load(std::memory_order_acquire)) return known;
   CountedEnv env = thread.counted();
   if (env.ExceptionCheck()) {
-    ThrowError("exception-pending",
-               {api.spec.api_name, " was used with a Java exception pending"});
+    ThrowError("exception-pending", {api.spec.api_name, " was used with a Java exception pending"});
   }
   jclass found = FindClass(*thread.vm, env, api.spec.java_class);
   try {
@@ -59,8 +57,7 @@ void ResolveMethod(Thread& thread, Binding& binding, int method) {
   jclass type = ResolveClass(thread, api);
   CountedEnv env = thread.counted();
   if (binding.glue.load(std::memory_order_acquire) == nullptr) {
-    const std::string signature =
-        Concat({"(Ljava/lang/String;)L", api.spec.java_class, ";"});
+    const std::string signature = Concat({"(Ljava/lang/String;)L", api.spec.java_class, ";"});
     jmethodID get = env.GetStaticMethodID(type, "instance", signature.c_str());
     if (get == nullptr) ThrowMemberNotFound(env, api.spec.java_class, "instance");
     jvalue argument{};

@@ -2,15 +2,16 @@
 // whatever thread has it.
 //
 //   C++ called Java: the continuation waits in the Vm's PendingTable under a token; Java's reply
-//   object calls Native.reply(token, ok, bytes, length). The bytes are copied and decoded before the
-//   entry is delivered, so the callback holds nothing of the buffer.
-//   Java called C++: the C++ Reply owns a sink with Java's token; its answer is encoded into a frame
-//   of the replying thread and PendingCalls.complete(token, ok, buffer, length) is called.
+//   object calls Native.reply(token, ok, bytes, length). The bytes are copied and decoded before
+//   the entry is delivered, so the callback holds nothing of the buffer. Java called C++: the C++
+//   Reply owns a sink with Java's token; its answer is encoded into a frame of the replying thread
+//   and PendingCalls.complete(token, ok, buffer, length) is called.
 //
 // Once: on the C++ side by ReplySink::Claim() and PendingTable::Take(), both atomic. A Reply that
-// dies unanswered answers "dropped-reply" from its destructor; if that happens within the call itself
-// the answer waits for the call's end, because an exception on its way out is the better answer. An answer that cannot be encoded is
-// sent as the error that says so: the caller must hear something.
+// dies unanswered answers "dropped-reply" from its destructor; if that happens within the call
+// itself the answer waits for the call's end, because an exception on its way out is the better
+// answer. An answer that cannot be encoded is sent as the error that says so: the caller must hear
+// something.
 #include "causeway/async.h"
 
 #include "runtime/jni/async_reply.h"

@@ -45,7 +45,8 @@ TEST(AsyncTest, JavaDropsItsReply) {
   Up up(TestVm());
   std::promise<std::string> promise;
   auto future = promise.get_future();
-  up.Later("drop", [&](const Outcome<Value>& outcome) { promise.set_value(outcome.error().code()); });
+  up.Later("drop",
+           [&](const Outcome<Value>& outcome) { promise.set_value(outcome.error().code()); });
   // The collector decides when; ask it until it has.
   while (future.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
     CallJava("testglue/UpGlue", "collectGarbage");
@@ -58,8 +59,8 @@ std::string AnswerKept(const char* value) {
   jclass type = env->FindClass("testglue/UpGlue");
   jstring text = env->NewStringUTF(value);
   auto* code = static_cast<jstring>(env->CallStaticObjectMethod(
-      type,
-      env->GetStaticMethodID(type, "answerKept", "(Ljava/lang/String;)Ljava/lang/String;"), text));
+      type, env->GetStaticMethodID(type, "answerKept", "(Ljava/lang/String;)Ljava/lang/String;"),
+      text));
   CheckException(env, "answerKept");
   const char* chars = env->GetStringUTFChars(code, nullptr);
   std::string result = chars;

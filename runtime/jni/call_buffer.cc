@@ -40,8 +40,8 @@ void Adopt(Thread& thread, Frame& frame, jbyteArray array, jsize capacity) {
 jsize CheckedArraySize(std::size_t size) {
   // HotSpot's largest array is a few elements below 2^31.
   if (size > 0x7ffffff0) {
-    ThrowError("message-too-large", {Decimal(static_cast<std::int64_t>(size)),
-                                     " bytes do not fit into a Java array"});
+    ThrowError("message-too-large",
+               {Decimal(static_cast<std::int64_t>(size)), " bytes do not fit into a Java array"});
   }
   return static_cast<jsize>(size);
 }
@@ -86,8 +86,8 @@ std::span<const std::uint8_t> ReceiveBytes(Thread& thread, Frame& frame, jint n)
     Adopt(thread, frame, array, env.GetArrayLength(array));
   }
   if (n > frame.capacity()) {
-    ThrowError("bad-message", {"a result of ", Decimal(n), " bytes in a buffer of ",
-                               Decimal(frame.capacity())});
+    ThrowError("bad-message",
+               {"a result of ", Decimal(n), " bytes in a buffer of ", Decimal(frame.capacity())});
   }
   std::uint8_t* bytes = frame.writer.Overwrite(static_cast<std::size_t>(n));
   if (n != 0) env.GetBytes(frame.array(), n, bytes);

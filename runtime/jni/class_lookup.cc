@@ -1,7 +1,7 @@
-// FindClass sees what the calling Java method's class loader sees. Inside JNI_OnLoad and natives that
-// is the application's loader; on a native thread there is no calling method and it is the system
-// loader, which on Android, in an application server or in a plug-in host has never heard of the
-// application. Hence the order
+// FindClass sees what the calling Java method's class loader sees. Inside JNI_OnLoad and natives
+// that is the application's loader; on a native thread there is no calling method and it is the
+// system loader, which on Android, in an application server or in a plug-in host has never heard of
+// the application. Hence the order
 //   1. the loaders that the application gave in AttachOptions,
 //   2. FindClass,
 //   3. the loader of the dev.causeway classes: remembered by Attach() inside JNI_OnLoad, where
@@ -160,7 +160,8 @@ void RememberRuntimeLoader(Vm::Impl& vm, CountedEnv env) noexcept {
   jclass class_class = env.GetObjectClass(runtime_class);
   jmethodID get_loader =
       env.GetMethodID(class_class, "getClassLoader", "()Ljava/lang/ClassLoader;");
-  jobject loader = get_loader == nullptr ? nullptr : env.OtherCall(runtime_class, get_loader, nullptr);
+  jobject loader =
+      get_loader == nullptr ? nullptr : env.OtherCall(runtime_class, get_loader, nullptr);
   if (env.ExceptionCheck()) {
     env.ExceptionClear();
     loader = nullptr;
@@ -183,8 +184,7 @@ jclass FindClass(Vm::Impl& vm, CountedEnv env, const char* name) {
   Search search(vm, env, name);
   jclass found = search.Run();
   if (found == nullptr) {
-    ThrowError("class-not-found",
-               {"class ", name, " was not found; tried: ", search.tried()});
+    ThrowError("class-not-found", {"class ", name, " was not found; tried: ", search.tried()});
   }
   auto* global = static_cast<jclass>(env.NewGlobalRef(found));
   env.DeleteLocalRef(found);

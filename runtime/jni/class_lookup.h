@@ -13,7 +13,8 @@ jclass FindClass(Vm::Impl& vm, CountedEnv env, const char* name);
 // Remembers the loader of the dev.causeway classes if it can be found from here, silently if not.
 void RememberRuntimeLoader(Vm::Impl& vm, CountedEnv env) noexcept;
 
-// Throws Error "class-not-found" naming the member that `java_class` lacks, and clears the exception.
+// Throws Error "class-not-found" naming the member that `java_class` lacks, and clears the
+// exception.
 [[noreturn]] void ThrowMemberNotFound(CountedEnv env, const char* java_class, const char* member);
 
 // Throwable.toString() of the pending exception, which is cleared. Never throws.

@@ -168,7 +168,8 @@ class CountedEnv {
     FromJava(static_cast<std::size_t>(size));
     env_->GetByteArrayRegion(array, 0, size, reinterpret_cast<jbyte*>(data));
   }
-  // New array and one region copy by element type; null (and a pending OutOfMemoryError) on failure.
+  // New array and one region copy by element type; null (and a pending OutOfMemoryError) on
+  // failure.
   jarray NewArray(const std::uint8_t* data, jsize size);
   jarray NewArray(const std::int32_t* data, jsize size);
   jarray NewArray(const std::int64_t* data, jsize size);

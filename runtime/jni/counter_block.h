@@ -22,9 +22,7 @@ struct CounterBlock {
   Cell weak_references{0};
   Cell threads_attached{0};
 
-  static void Add(Cell& cell, std::uint64_t n = 1) {
-    cell.fetch_add(n, std::memory_order_relaxed);
-  }
+  static void Add(Cell& cell, std::uint64_t n = 1) { cell.fetch_add(n, std::memory_order_relaxed); }
   Counters Read() const;
 };
 

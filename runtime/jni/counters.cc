@@ -13,12 +13,10 @@ struct Row {
 
 constexpr Row kRows[] = {
 #define CAUSEWAY_ROW(name) {#name, &Counters::name, &generated::CounterBlock::name}
-    CAUSEWAY_ROW(up_calls),         CAUSEWAY_ROW(down_calls),
-    CAUSEWAY_ROW(other_crossings),  CAUSEWAY_ROW(jni_operations),
-    CAUSEWAY_ROW(upward_others),    CAUSEWAY_ROW(bytes_to_java),
-    CAUSEWAY_ROW(bytes_from_java),  CAUSEWAY_ROW(local_references),
-    CAUSEWAY_ROW(global_references), CAUSEWAY_ROW(weak_references),
-    CAUSEWAY_ROW(threads_attached),
+    CAUSEWAY_ROW(up_calls),        CAUSEWAY_ROW(down_calls),       CAUSEWAY_ROW(other_crossings),
+    CAUSEWAY_ROW(jni_operations),  CAUSEWAY_ROW(upward_others),    CAUSEWAY_ROW(bytes_to_java),
+    CAUSEWAY_ROW(bytes_from_java), CAUSEWAY_ROW(local_references), CAUSEWAY_ROW(global_references),
+    CAUSEWAY_ROW(weak_references), CAUSEWAY_ROW(threads_attached),
 #undef CAUSEWAY_ROW
 };
 static_assert(std::size(kRows) * sizeof(std::uint64_t) == sizeof(Counters));

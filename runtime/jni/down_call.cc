@@ -42,9 +42,9 @@ DownCall::~DownCall() {
 
 void DownCall::ThrowUnregistered() const {
   const bool named = !slot_->instance.empty();
-  ThrowError("unregistered", {slot_->spec.api_name, " has no implementation",
-                              named ? " for instance \"" : "", slot_->instance, named ? "\"" : "",
-                              " registered in C++"});
+  ThrowError("unregistered",
+             {slot_->spec.api_name, " has no implementation", named ? " for instance \"" : "",
+              slot_->instance, named ? "\"" : "", " registered in C++"});
 }
 
 codec::Reader DownCall::Arguments(jbyteArray bytes, jint length) {
@@ -101,17 +101,17 @@ void DownCall::ThrowToJava() noexcept {
   ThrowErrorToJava(*thread_, CurrentError(), TableOf(*slot_));
 }
 
-#define CAUSEWAY_ARRAY(Type)                                                              \
-  jobject DownCall::ResultArray(std::span<const Type> data) {                             \
+#define CAUSEWAY_ARRAY(Type)                                                                \
+  jobject DownCall::ResultArray(std::span<const Type> data) {                               \
     jarray array = thread_->counted().NewArray(data.data(), CheckedArraySize(data.size())); \
-    if (array == nullptr) ThrowPendingError(*thread_, codec::kStandardTable);             \
-    return array;                                                                         \
-  }                                                                                       \
-  void DownCall::CopyArray(jobject array, std::vector<Type>* out) {                       \
-    CountedEnv env = thread_->counted();                                                  \
-    const jsize size = env.GetArrayLength(static_cast<jarray>(array));                    \
-    out->resize(static_cast<std::size_t>(size));                                          \
-    env.GetArray(static_cast<jarray>(array), size, out->data());                          \
+    if (array == nullptr) ThrowPendingError(*thread_, codec::kStandardTable);               \
+    return array;                                                                           \
+  }                                                                                         \
+  void DownCall::CopyArray(jobject array, std::vector<Type>* out) {                         \
+    CountedEnv env = thread_->counted();                                                    \
+    const jsize size = env.GetArrayLength(static_cast<jarray>(array));                      \
+    out->resize(static_cast<std::size_t>(size));                                            \
+    env.GetArray(static_cast<jarray>(array), size, out->data());                            \
   }
 CAUSEWAY_ARRAY(std::uint8_t)
 CAUSEWAY_ARRAY(std::int32_t)

@@ -91,8 +91,7 @@ TEST(RegistrationTest, ReplacedUnderLoadFromJava) {
   };
   CallJavaLong(kDown, "startHammers", 4, true);
   for (int i = 0; i < 500; ++i) {
-    const Registration registration =
-        RegisterDown(TestVm(), std::make_shared<Counted>(), "hammer");
+    const Registration registration = RegisterDown(TestVm(), std::make_shared<Counted>(), "hammer");
     const Registration next = RegisterDown(TestVm(), std::make_shared<Counted>(), "hammer");
     std::this_thread::yield();
   }

@@ -1,5 +1,5 @@
-// libjvm.so is opened with dlopen, not linked: the runtime also lives in applications whose JVM comes
-// from elsewhere (a launcher, Android), and the JDK is chosen when the program runs.
+// libjvm.so is opened with dlopen, not linked: the runtime also lives in applications whose JVM
+// comes from elsewhere (a launcher, Android), and the JDK is chosen when the program runs.
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -64,7 +64,8 @@ Vm& Embed(const EmbedOptions& options) {
   std::vector<std::string> texts;
   if (!options.class_path.empty()) {
     std::string path;
-    for (const std::string& entry : options.class_path) path += Concat({path.empty() ? "" : ":", entry});
+    for (const std::string& entry : options.class_path)
+      path += Concat({path.empty() ? "" : ":", entry});
     texts.push_back(Concat({"-Djava.class.path=", path}));
   }
   texts.insert(texts.end(), options.options.begin(), options.options.end());

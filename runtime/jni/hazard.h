@@ -2,19 +2,21 @@
 //
 // A down-call must find its implementation without a lock and keep it alive until it returns, while
 // any thread may unregister it. Entering, the reader publishes the pointer in an entry of its
-// thread's record and then reads the slot again; leaving, it clears the entry and then looks whether
-// something was retired meanwhile. Retiring, the writer first takes the pointer out of the slot,
-// then reads all entries. Each side stores before it loads, which needs a StoreLoad barrier on both:
-// the reader's would cost more than the rest of the call, so the writer executes it for all threads
-// (membarrier(2), PRIVATE_EXPEDITED) and the reader keeps only a compiler barrier. Where the kernel
-// refuses membarrier, readers fall back to a seq_cst fence.
+// thread's record and then reads the slot again; leaving, it clears the entry and then looks
+// whether something was retired meanwhile. Retiring, the writer first takes the pointer out of the
+// slot, then reads all entries. Each side stores before it loads, which needs a StoreLoad barrier
+// on both: the reader's would cost more than the rest of the call, so the writer executes it for
+// all threads (membarrier(2), PRIVATE_EXPEDITED) and the reader keeps only a compiler barrier.
+// Where the kernel refuses membarrier, readers fall back to a seq_cst fence.
 //
-//   reader: entry = p (release)   | barrier | p == slot?      writer: slot = q      | barrier | entries
-//   reader: entry = 0 (release)   | barrier | retired?        writer: retired = 1   | barrier | entries
+//   reader: entry = p (release)   | barrier | p == slot?      writer: slot = q      | barrier |
+//   entries reader: entry = 0 (release)   | barrier | retired?        writer: retired = 1   |
+//   barrier | entries
 //
-// If the writer does not see p in an entry, the reader will see that the slot has changed (first row)
-// or that something was retired (second row): nothing is used after its end, nothing is forgotten.
-// The release store of 0 and the writer's acquire load order the call before the destructor.
+// If the writer does not see p in an entry, the reader will see that the slot has changed (first
+// row) or that something was retired (second row): nothing is used after its end, nothing is
+// forgotten. The release store of 0 and the writer's acquire load order the call before the
+// destructor.
 //
 // Records and chunks are never freed, only reused, so that a writer may walk them at any time.
 #pragma once

@@ -1,5 +1,6 @@
 // Where Java finds the implementation of one instance of a FlutterApi: the jlong that the generated
-// class keeps is the address of a slot, which lives as long as its Vm. See hazard.h for the protocol.
+// class keeps is the address of a slot, which lives as long as its Vm. See hazard.h for the
+// protocol.
 #pragma once
 
 #include <atomic>

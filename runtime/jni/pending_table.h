@@ -1,5 +1,5 @@
-// Continuations of asynchronous up-calls by token. Whoever takes an entry out delivers it, so a reply
-// is delivered once however many threads try; no user code runs under the lock.
+// Continuations of asynchronous up-calls by token. Whoever takes an entry out delivers it, so a
+// reply is delivered once however many threads try; no user code runs under the lock.
 #pragma once
 
 #include <cstdint>

@@ -90,7 +90,8 @@ Registration RegisterApi(Vm& vm, const ApiSpec& api, const NativeSpec* natives, 
     state.natives_bound.store(true, std::memory_order_release);
   }
   ImplementationSlot& slot = vm.impl().Slot(api, instance);
-  auto next = std::make_unique<const Implementation>(Implementation{std::move(owner), implementation});
+  auto next =
+      std::make_unique<const Implementation>(Implementation{std::move(owner), implementation});
   Registration registration(&slot, const_cast<Implementation*>(next.get()));
   slot.Replace(std::move(next));
   return registration;

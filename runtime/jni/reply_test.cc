@@ -57,7 +57,9 @@ TEST(ReplyTest, DroppedAndMoved) {
     moved.Failure(Error("code"));
   }
   EXPECT_EQ(log.entries, (std::vector<std::string>{"dropped-reply", "code"}));
-  { const Reply<void> unused(std::make_unique<LogSink>(log)); }
+  {
+    const Reply<void> unused(std::make_unique<LogSink>(log));
+  }
   EXPECT_EQ(log.entries.size(), 3U);
 }
 

@@ -30,8 +30,28 @@ inline Vm& TestVm() {
 // ---- testglue.UpGlue
 
 enum UpMethod {
-  kNothing, kNot, kAdd, kHalf, kIndex, kNullable, kSlots, kBytes, kInts, kLongs, kFloats, kDoubles,
-  kEcho, kRange, kName, kGrowAndFail, kFail, kFailBare, kOverflow, kLength, kNest, kLater,
+  kNothing,
+  kNot,
+  kAdd,
+  kHalf,
+  kIndex,
+  kNullable,
+  kSlots,
+  kBytes,
+  kInts,
+  kLongs,
+  kFloats,
+  kDoubles,
+  kEcho,
+  kRange,
+  kName,
+  kGrowAndFail,
+  kFail,
+  kFailBare,
+  kOverflow,
+  kLength,
+  kNest,
+  kLater,
 };
 #define CAUSEWAY_BUFFER "Ldev/causeway/generated/CallBuffer;"
 inline constexpr generated::MethodSpec kUpMethods[] = {
@@ -164,9 +184,8 @@ class Up {
     UpCall call(proxy_, kLater);
     call.writer().WriteValue(value, codec::kStandardTable);
     const std::uint64_t token = generated::PendingToken<Value>(
-        proxy_, std::move(callback), [](codec::Reader& reader) {
-          return reader.ReadValue(codec::kStandardTable);
-        });
+        proxy_, std::move(callback),
+        [](codec::Reader& reader) { return reader.ReadValue(codec::kStandardTable); });
     jvalue args[3];
     args[0].j = static_cast<jlong>(token);
     call.Async(args, 1, Buffer::kArguments, token);
@@ -209,8 +228,7 @@ class DownApi {
 };
 
 inline jlong JNICALL DownAdd(JNIEnv* env, jclass, jlong slot, jlong a, jlong b) {
-  return Enter<DownApi>(env, slot,
-                        [&](DownApi& api, DownCall&) -> jlong { return api.Add(a, b); });
+  return Enter<DownApi>(env, slot, [&](DownApi& api, DownCall&) -> jlong { return api.Add(a, b); });
 }
 inline jlong JNICALL DownNest(JNIEnv* env, jclass, jlong slot, jlong depth) {
   return Enter<DownApi>(env, slot,
@@ -229,8 +247,8 @@ inline jint JNICALL DownEcho(JNIEnv* env, jclass, jlong slot, jobject buffer, jb
 inline jlong JNICALL DownNullable(JNIEnv* env, jclass, jlong slot, jlong value, jlong mask, jobject,
                                   jbyteArray bytes, jint, jint) {
   return Enter<DownApi>(env, slot, [&](DownApi&, DownCall& call) -> jlong {
-    return call.SentinelResult(
-        bytes, (mask & 1) == 0 ? std::nullopt : std::optional<std::int64_t>(value));
+    return call.SentinelResult(bytes,
+                               (mask & 1) == 0 ? std::nullopt : std::optional<std::int64_t>(value));
   });
 }
 inline void JNICALL DownSlots(JNIEnv* env, jclass, jlong slot, jdouble a, jobject, jbyteArray bytes,
@@ -268,8 +286,8 @@ inline void JNICALL DownLater(JNIEnv* env, jclass, jlong slot, jlong token, jobj
 
 inline Registration RegisterDown(Vm& vm, std::shared_ptr<DownApi> api,
                                  std::string_view instance = {}) {
-  static const generated::ApiSpec spec{
-      "testglue/Down", 0x99aabbccddeeff00, nullptr, 0, "Down", nullptr};
+  static const generated::ApiSpec spec{"testglue/Down", 0x99aabbccddeeff00, nullptr, 0, "Down",
+                                       nullptr};
 #define CAUSEWAY_FOUR "Ldev/causeway/generated/CallBuffer;[BII"
   static const generated::NativeSpec natives[] = {
       {"addNative", "(JJJ)J", reinterpret_cast<void*>(&DownAdd)},

@@ -38,8 +38,8 @@ struct Thread {
   JNIEnv* env = nullptr;
   // Above 0 while `env` cannot become stale: we attached the thread, or it is inside a down-call.
   int trust = 0;
-  bool attached_by_use = false;     // detach at thread exit
-  bool attached_by_guard = false;   // detach with the last guard
+  bool attached_by_use = false;    // detach at thread exit
+  bool attached_by_guard = false;  // detach with the last guard
   int guards = 0;
   HazardRecord& hazards;
   std::vector<std::unique_ptr<Frame>> frames;

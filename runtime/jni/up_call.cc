@@ -25,8 +25,7 @@ void ThrowUnknownEnum(const char* enum_name, std::int64_t index) {
 Proxy::Proxy(Vm& vm, const ApiSpec& api, std::string_view instance)
     : vm_(&vm), binding_(&vm.impl().FindBinding(api, instance)) {}
 
-UpCall::UpCall(const Proxy& proxy, int method)
-    : binding_(&proxy.binding()), method_index_(method) {
+UpCall::UpCall(const Proxy& proxy, int method) : binding_(&proxy.binding()), method_index_(method) {
   Vm::Impl& vm = binding_->vm;
   Thread& thread = CurrentThread(vm);
   thread_ = &thread;
@@ -134,18 +133,18 @@ void UpCall::ThrowNullResult() {
 }
 
 // One function per element type; a macro and not a template, so that they are all exported.
-#define CAUSEWAY_ARRAY(Type)                                                              \
-  jobject UpCall::NewArray(std::span<const Type> data) {                                  \
+#define CAUSEWAY_ARRAY(Type)                                                                \
+  jobject UpCall::NewArray(std::span<const Type> data) {                                    \
     jarray array = thread_->counted().NewArray(data.data(), CheckedArraySize(data.size())); \
-    if (array == nullptr) ThrowPending();                                                 \
-    AddLocal(array);                                                                      \
-    return array;                                                                         \
-  }                                                                                       \
-  void UpCall::CopyArray(jobject array, std::vector<Type>* out) {                         \
-    CountedEnv env = thread_->counted();                                                  \
-    const jsize size = env.GetArrayLength(static_cast<jarray>(array));                    \
-    out->resize(static_cast<std::size_t>(size));                                          \
-    env.GetArray(static_cast<jarray>(array), size, out->data());                          \
+    if (array == nullptr) ThrowPending();                                                   \
+    AddLocal(array);                                                                        \
+    return array;                                                                           \
+  }                                                                                         \
+  void UpCall::CopyArray(jobject array, std::vector<Type>* out) {                           \
+    CountedEnv env = thread_->counted();                                                    \
+    const jsize size = env.GetArrayLength(static_cast<jarray>(array));                      \
+    out->resize(static_cast<std::size_t>(size));                                            \
+    env.GetArray(static_cast<jarray>(array), size, out->data());                            \
   }
 CAUSEWAY_ARRAY(std::uint8_t)
 CAUSEWAY_ARRAY(std::int32_t)

@@ -105,8 +105,8 @@ TEST(UpCallTest, ClassErrors) {
   const generated::MethodSpec methods[] = {{"nothing", "()V"}, {"missing", "()V"}};
   static const generated::ApiSpec kMissing{"testglue/Absent", 1, methods, 2, "Absent", nullptr};
   static const generated::ApiSpec kSkewed{"testglue/Skewed", 2, methods, 2, "Skewed", nullptr};
-  static const generated::ApiSpec kOther{"testglue/UpGlue", 0x1122334455667788, methods, 2, "Up",
-                                         nullptr};
+  static const generated::ApiSpec kOther{
+      "testglue/UpGlue", 0x1122334455667788, methods, 2, "Up", nullptr};
   Error error = ErrorOf([&] { UpCall(generated::Proxy(TestVm(), kMissing, ""), 0); });
   EXPECT_EQ(error.code(), "class-not-found");
   EXPECT_NE(error.message().find("testglue/Absent"), std::string::npos) << error.message();

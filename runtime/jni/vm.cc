@@ -190,8 +190,7 @@ const generated::PendingCallsClass& Vm::Impl::pending_calls_class(CountedEnv env
   auto made = std::make_unique<const generated::PendingCallsClass>(generated::PendingCallsClass{
       type,
       Require(env,
-              env.GetStaticMethodID(type, "complete",
-                                    "(JZLdev/causeway/generated/CallBuffer;I)V"),
+              env.GetStaticMethodID(type, "complete", "(JZLdev/causeway/generated/CallBuffer;I)V"),
               name, "complete")});
   return Publish(env, pending_calls, std::move(made));
 }
@@ -239,7 +238,8 @@ void Vm::Impl::DeleteReferences(CountedEnv env) {
   env.DeleteGlobalRef(std::exchange(runtime_loader, nullptr));
   for (auto& [key, binding] : bindings) env.DeleteGlobalRef(binding->glue.exchange(nullptr));
   for (auto& [spec, api] : apis) {
-    for (int i = 0; i < spec->method_count; ++i) api->methods[static_cast<std::size_t>(i)] = nullptr;
+    for (int i = 0; i < spec->method_count; ++i)
+      api->methods[static_cast<std::size_t>(i)] = nullptr;
     env.DeleteGlobalRef(api->java_class.exchange(nullptr));
     api->natives_bound = false;
   }

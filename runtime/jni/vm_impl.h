@@ -23,8 +23,8 @@ namespace causeway::generated {
 
 // dev.causeway.generated.CallBuffer of up-calls: the object and its current array.
 struct JavaBuffer {
-  jobject object = nullptr;     // global
-  jbyteArray array = nullptr;   // global
+  jobject object = nullptr;    // global
+  jbyteArray array = nullptr;  // global
   jsize capacity = 0;
 };
 
@@ -32,8 +32,8 @@ struct JavaBuffer {
 struct ApiState {
   explicit ApiState(const ApiSpec& api)
       : spec(api),
-        methods(std::make_unique<std::atomic<jmethodID>[]>(static_cast<std::size_t>(
-            api.method_count))) {}
+        methods(std::make_unique<std::atomic<jmethodID>[]>(
+            static_cast<std::size_t>(api.method_count))) {}
 
   const ApiSpec& spec;
   std::atomic<jclass> java_class{nullptr};  // global
@@ -110,7 +110,7 @@ struct Vm::Impl {
 
   // ---- Guarded by mutex. Objects are never moved nor freed, so references to them stay valid.
   std::mutex mutex;
-  std::vector<jobject> loaders;  // global, from AttachOptions
+  std::vector<jobject> loaders;      // global, from AttachOptions
   jobject runtime_loader = nullptr;  // global: of the dev.causeway classes
   std::map<const generated::ApiSpec*, std::unique_ptr<generated::ApiState>> apis;
   using InstanceKey = std::pair<const generated::ApiSpec*, std::string>;

@@ -50,7 +50,9 @@ TEST(ThreadTest, GuardsNestAndDieInAnyOrder) {
     EXPECT_EQ(Attached(), nullptr);
     // And again, now by use.
     EXPECT_EQ(Up(TestVm()).Add(1, 2), 3);
-    { const ThreadGuard third(TestVm()); }
+    {
+      const ThreadGuard third(TestVm());
+    }
     EXPECT_NE(Attached(), nullptr);
   });
 }
@@ -88,7 +90,9 @@ TEST(ThreadTest, AForeignThreadMayComeAndGo) {
       ASSERT_EQ(java_vm->AttachCurrentThread(&env, nullptr), JNI_OK);
       EXPECT_EQ(TestVm().env(), env);
       EXPECT_EQ(Up(TestVm()).Echo(i), Value(i));
-      { const ThreadGuard guard(TestVm()); }
+      {
+        const ThreadGuard guard(TestVm());
+      }
       // We did not attach it, so we do not detach it.
       EXPECT_NE(Attached(), nullptr);
       ASSERT_EQ(java_vm->DetachCurrentThread(), JNI_OK);
@@ -167,8 +171,8 @@ TEST(VmTest, EmbedErrors) {
 
 TEST(VmTest, AProxyResolvesNothing) {
   static const generated::MethodSpec kMethods[] = {{"not", "(Z)Z"}, {"add", "(JJ)J"}};
-  static const generated::ApiSpec kSpec{"testglue/UpGlue", 0x1122334455667788, kMethods, 2, "Up",
-                                        nullptr};
+  static const generated::ApiSpec kSpec{
+      "testglue/UpGlue", 0x1122334455667788, kMethods, 2, "Up", nullptr};
   JniInterposer interposer(TestVm().env());
   const generated::Proxy proxy(TestVm(), kSpec, "fresh");
   EXPECT_EQ(interposer.Read().total(), 0U);
