@@ -83,11 +83,15 @@ TEST(RegistrationTest, UnregisteredFromItsOwnCall) {
 
 TEST(RegistrationTest, ReplacedUnderLoadFromJava) {
   static std::atomic<int> alive{0};
+  static std::atomic<long> calls{0};
   class Counted : public DownApi {
    public:
     Counted() { ++alive; }
     ~Counted() override { --alive; }
-    std::int64_t Add(std::int64_t a, std::int64_t b) override { return alive > 0 ? a + b : -1; }
+    std::int64_t Add(std::int64_t a, std::int64_t b) override {
+      ++calls;
+      return alive > 0 ? a + b : -1;
+    }
   };
   CallJavaLong(kDown, "startHammers", 4, true);
   for (int i = 0; i < 500; ++i) {
@@ -98,7 +102,8 @@ TEST(RegistrationTest, ReplacedUnderLoadFromJava) {
   {
     const Registration last = RegisterDown(TestVm(), std::make_shared<Counted>(), "hammer");
     EXPECT_EQ(JavaAdd(1, 2, "hammer"), 3);
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const long before = calls;
+    while (calls < before + 1000) std::this_thread::yield();
     EXPECT_GT(CallJavaLong(kDown, "stopHammers", 0, false), 0);
   }
   EXPECT_EQ(alive, 0);
