@@ -57,7 +57,7 @@ def pojo_codec(schema):
              "  public static final DynamicCodec INSTANCE = new DynamicCodec();"]
     for name in schema.enums:
         lines.append(f"  private static final {name}[] OF_{name.upper()} = {name}.values();")
-    lines += ["", "  @Override", "  protected boolean writeCustom(Writer w, Object value) {"]
+    lines += ["", "  @Override", "  protected boolean encodeCustom(Writer w, Object value) {"]
     ordinal = 0
     for name in schema.enums:
         lines += [f"    if (value instanceof {name}) {{",
@@ -65,15 +65,15 @@ def pojo_codec(schema):
                   "      return true;", "    }"]
         ordinal += 1
     for name, fields in schema.classes.items():
-        # A class is its id and a list; writeValue writes the list's own header.
+        # A class is its id and a list; encode writes the list's own header.
         lines += [f"    if (value instanceof {name}) {{",
                   f"      w.writeClass({ordinal}, {len(fields)});",
                   f"      for (Object field : (({name}) value).toList()) {{",
-                  '        writeValue(w, field, "field");', "      }",
+                  '        encode(w, field, "field");', "      }",
                   "      return true;", "    }"]
         ordinal += 1
     lines += ["    return false;", "  }", "", "  @Override",
-              "  protected Object readCustom(Reader r, int ordinal) {", "    switch (ordinal) {"]
+              "  protected Object decodeCustom(Reader r, int ordinal) {", "    switch (ordinal) {"]
     ordinal = 0
     for name in schema.enums:
         lines += [f"      case {ordinal}:",
@@ -81,7 +81,7 @@ def pojo_codec(schema):
         ordinal += 1
     for name in schema.classes:
         lines += [f"      case {ordinal}:",
-                  f'        return {name}.fromList((List<Object>) readValue(r, "{name}"));']
+                  f'        return {name}.fromList((List<Object>) decode(r, "{name}"));']
         ordinal += 1
     lines += ["      default:", "        throw unknownType(r, ordinal);", "    }", "  }", "}", ""]
     return "\n".join(lines)
@@ -131,7 +131,7 @@ def dynamic_dispatch(schema):
              "  static final GraphUp UP = new GraphUp();", "",
              "  static int call(int id, CallBuffer cb, int length) {",
              "    List<Object> arguments = (List<Object>)",
-             '        DynamicCodec.INSTANCE.readValue(cb.read(length), "arguments");',
+             '        DynamicCodec.INSTANCE.decode(cb.read(length), "arguments");',
              "    Object result = null;", "    switch (id) {"]
     for index, (name, kind, _) in enumerate(schema.payloads):
         t = boxed(schema, kind, pojo)
@@ -142,7 +142,7 @@ def dynamic_dispatch(schema):
                   f"        result = UP.echo{name}(({t}) arguments.get(0));", "        break;"]
     lines += ["      default:", "        throw new IllegalArgumentException();", "    }",
               "    Writer w = cb.result(DynamicCodec.INSTANCE);",
-              '    DynamicCodec.INSTANCE.writeValue(w, result, "result");',
+              '    DynamicCodec.INSTANCE.encode(w, result, "result");',
               "    return w.finish();", "  }", "}", ""]
     return "\n".join(lines)
 

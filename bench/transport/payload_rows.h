@@ -77,7 +77,7 @@ Row PayloadRow(std::string name, Direction d, Session& s, Endpoint& e, typename 
   v.push_back(GraphVariant<P, Uncached>("graph, uncached", Role::kOther, d, s, e, value));
   v.push_back(TypedVariant<P>("dispatch(id, buffer)", Role::kOther, Way::kHere, d, s, e, value));
   v.push_back(TypedVariant<P>("channel", Role::kChannel, Way::kSleeping, d, s, e, value));
-  v.push_back(TypedVariant<P>("channel, spinning", Role::kChannel, Way::kSpinning, d, s, e, value));
+  v.push_back(TypedVariant<P>("channel, spinning", Role::kOther, Way::kSpinning, d, s, e, value));
   v.push_back(DynamicVariant<Part, P>(d, s, e, value));
   AddParts<P>(row, d, value);
   AddFloors(row, s, d);

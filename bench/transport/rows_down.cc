@@ -175,7 +175,7 @@ Row DownRow(Rows& rows, std::string name, Direction d, typename P::T value_) {
         Entry{"uncached", "graph, uncached", Role::kOther},
         Entry{"dispatch", "dispatch(id, buffer)", Role::kOther},
         Entry{"channel", "channel", Role::kChannel},
-        Entry{"spinning", "channel, spinning", Role::kChannel}}) {
+        Entry{"spinning", "channel, spinning", Role::kOther}}) {
     Variant v = JavaLoop(env, loops, entry.stem + method, entry.name, entry.role);
     const bool is_graph = entry.role == Role::kGraph || std::string(entry.stem) == "uncached";
     // Both sides hold the value before; what is moved afterwards must be equal to it.

@@ -32,7 +32,7 @@ void AddChannels(Row& row, Session& s, std::shared_ptr<ScalarChannel> c, jint id
   };
   add("dispatch(id, buffer)", Role::kOther, Way::kHere);
   add("channel", Role::kChannel, Way::kSleeping);
-  add("channel, spinning", Role::kChannel, Way::kSpinning);
+  add("channel, spinning", Role::kOther, Way::kSpinning);
 }
 
 jmethodID Method(JNIEnv* env, jclass cls, const char* name, const char* signature) {
@@ -140,10 +140,10 @@ Row EchoBool(Session& s, rows::Scalars& up, std::shared_ptr<ScalarChannel> c) {
 
 Row EchoIntOrNull(Session& s, rows::Scalars& up, std::shared_ptr<ScalarChannel> c) {
   Row row = NewRow("nullable int", "echo");
-  row.note = "The bare call is (J)J; the Java implementation takes and returns a Long.";
+  row.note = "The bare call is (JJ)J, value and presence; the Java implementation takes a Long.";
   JNIEnv* env = s.env;
   jdk.Find(env);
-  jmethodID id = Method(env, s.nothing, "echoLong", "(J)J");
+  jmethodID id = Method(env, s.nothing, "echoNullable", "(JJ)J");
   row.variants.push_back(Loop(
       "generated", Role::kGenerated,
       [&up](std::int64_t n) { Keep(up.EchoIntOrNull(n)); },
@@ -153,9 +153,10 @@ Row EchoIntOrNull(Session& s, rows::Scalars& up, std::shared_ptr<ScalarChannel> 
         }
       }));
   row.variants.push_back(Loop("bare call", Role::kFloor, [=, &s](std::int64_t n) {
-    jvalue a;
-    a.j = n;
-    const jlong result = env->CallLongMethodA(s.bare, id, &a);
+    jvalue a[2];
+    a[0].j = n;
+    a[1].j = 1;
+    const jlong result = env->CallLongMethodA(s.bare, id, a);
     MustBeClear(env);
     Keep(result);
   }));

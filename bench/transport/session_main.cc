@@ -122,6 +122,9 @@ Session& StartSession(const std::vector<std::string>& class_path, Arguments& arg
   Vm& vm = Embed(options);
   JNIEnv* env = vm.env();
   auto* session = new Session(vm, env);  // lives as long as the JVM: until the process ends
+  env->CallStaticVoidMethod(session->nothing,
+                            env->GetStaticMethodID(session->nothing, "touchHeap", "()V"));
+  MustBeClear(env);
   jmethodID compilation = env->GetStaticMethodID(session->nothing, "compilationMillis", "()J");
   arguments.options.compilation_ms = [session, compilation] {
     return static_cast<std::int64_t>(

@@ -38,8 +38,6 @@ void AddShape(Session& s, Endpoint& e, std::vector<RowSpec>& rows, std::string n
                           GraphVariant<P, Cached>("graph, cached", Role::kGraph, d, s, e, value));
                       row.variants.push_back(TypedVariant<P>("channel", Role::kChannel,
                                                              Way::kSleeping, d, s, e, value));
-                      row.variants.push_back(TypedVariant<P>("channel, spinning", Role::kChannel,
-                                                             Way::kSpinning, d, s, e, value));
                       return row;
                     }});
   }

@@ -10,12 +10,23 @@ public final class Nothing {
   static byte[] taken;
   static int length;
 
-  // Up: called with Call…MethodA on INSTANCE.
+  // Up: called with Call…MethodA on INSTANCE. Each does something: HotSpot does not even enter a
+  // method without bytecodes (JavaCalls::call_helper), which would be half the price of a call.
 
-  void call() {}
+  int calls;
+  static int staticCalls;
+
+  void call() {
+    calls++;
+  }
 
   long echoLong(long value) {
     return value;
+  }
+
+  /** A nullable value by hand: with its presence bit, null returned as a sentinel. */
+  long echoNullable(long value, long mask) {
+    return (mask & 1) != 0 ? value : Long.MIN_VALUE;
   }
 
   double echoDouble(double value) {
@@ -30,7 +41,9 @@ public final class Nothing {
     return value;
   }
 
-  static void nothing() {}
+  static void nothing() {
+    staticCalls++;
+  }
 
   static void takeBytes(byte[] bytes, int count) {
     taken = bytes;
@@ -79,6 +92,18 @@ public final class Nothing {
 
   static void setLength(int count) {
     length = count;
+  }
+
+  /**
+   * Allocates as much as the heap holds several times over. Until a page of the heap has been used
+   * once, using it costs a page fault, and whoever allocates first would pay for all others.
+   */
+  static void touchHeap() {
+    long bytes = 4 * Runtime.getRuntime().maxMemory();
+    for (long done = 0; done < bytes; done += 1 << 16) {
+      taken = new byte[1 << 16];
+    }
+    taken = null;
   }
 
   static long compilationMillis() {

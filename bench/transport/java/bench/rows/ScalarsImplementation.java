@@ -1,8 +1,12 @@
 package bench.rows;
 
 final class ScalarsImplementation implements Scalars {
+  int calls;
+
   @Override
-  public void nothing() {}
+  public void nothing() {
+    calls++;
+  }
 
   @Override
   public long echoInt(long value) {
