@@ -29,8 +29,14 @@ TEST(CppNamesTest, SnakeCase) {
 
 TEST(CppNamesTest, PascalCase) {
   const std::pair<const char*, const char*> cases[] = {
-      {"fortyTwo", "FortyTwo"}, {"LatLng", "LatLng"}, {"URLLoader", "URLLoader"},
-      {"text_field", "TextField"}, {"a1", "A1"}, {"v_1_2", "V1_2"}, {"$", "X"}, {"_9", "X9"},
+      {"fortyTwo", "FortyTwo"},
+      {"LatLng", "LatLng"},
+      {"URLLoader", "URLLoader"},
+      {"text_field", "TextField"},
+      {"a1", "A1"},
+      {"v_1_2", "V1_2"},
+      {"$", "X"},
+      {"_9", "X9"},
   };
   for (const auto& [in, out] : cases) {
     EXPECT_EQ(ToPascalCase(in), out) << in;
@@ -38,9 +44,9 @@ TEST(CppNamesTest, PascalCase) {
 }
 
 TEST(CppNamesTest, KeywordsAndMacrosGetAnUnderscore) {
-  for (const char* word : {"class", "and", "xor_eq", "co_await", "requires", "char8_t", "errno",
-                           "major", "linux", "unix", "signals", "NULL", "EOF", "NAN", "stdin",
-                           "import", "alignas", "while", "typeof"}) {
+  for (const char* word :
+       {"class", "and", "xor_eq", "co_await", "requires", "char8_t", "errno", "major", "linux",
+        "unix", "signals", "NULL", "EOF", "NAN", "stdin", "import", "alignas", "while", "typeof"}) {
     EXPECT_EQ(EscapeCppWord(word), std::string(word) + "_");
   }
   for (const char* word : {"Class", "value", "final", "override", "k_null", "string"}) {

@@ -38,27 +38,23 @@ void Printer::Close(std::string_view suffix) {
 
 void PrintList(Printer& printer, std::string_view head, const std::vector<std::string>& items,
                std::string_view tail) {
-  std::string line(head);
-  bool first_line = true;
-  bool line_has_item = false;
+  const std::string one_line = fmt::format("{}{}{}", head, fmt::join(items, ", "), tail);
+  if (items.empty() || one_line.size() <= static_cast<std::size_t>(printer.Room())) {
+    printer.Raw(one_line);
+    return;
+  }
+  printer.Raw(head);
+  const std::size_t room = static_cast<std::size_t>(printer.Room() - 4);
+  std::string line;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const bool last = i + 1 == items.size();
-    const std::string item = items[i] + std::string(last ? tail : std::string_view(","));
-    const std::size_t room = static_cast<std::size_t>(printer.Room() - (first_line ? 0 : 4));
-    const std::string_view gap = line_has_item ? " " : "";
-    if (line.size() + gap.size() + item.size() > room && !line.empty()) {
-      printer.Raw(first_line ? line : "    " + line);
-      first_line = false;
-      line = item;
-    } else {
-      line.append(gap).append(item);
+    const std::string item = fmt::format("{}{}", items[i], i + 1 == items.size() ? tail : ",");
+    if (!line.empty() && line.size() + 1 + item.size() > room) {
+      printer.Raw("    " + line);
+      line.clear();
     }
-    line_has_item = true;
+    line += (line.empty() ? "" : " ") + item;
   }
-  if (items.empty()) {
-    line.append(tail);
-  }
-  printer.Raw(first_line ? line : "    " + line);
+  printer.Raw("    " + line);
 }
 
 }  // namespace causeway::gen

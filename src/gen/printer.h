@@ -60,7 +60,7 @@ class Printer {
 };
 
 // `head` + the items joined by ", " + `tail` on one line if it fits into the printer's room; else
-// each line is filled and continued with four more spaces.
+// `head` on a line of its own and the items below it, lines filled, four spaces deeper.
 void PrintList(Printer& printer, std::string_view head, const std::vector<std::string>& items,
                std::string_view tail);
 

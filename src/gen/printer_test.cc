@@ -34,7 +34,7 @@ TEST(PrinterTest, ListsFitOrAreFilledAndContinued) {
   PrintList(printer, "void G(", {}, ");");
   const std::string wide(40, 'x');
   PrintList(printer, "void H(", {wide, wide, wide}, ");");
-  EXPECT_EQ(printer.text(), "void F(int a, int b);\nvoid G();\nvoid H(" + wide + ", " + wide +
+  EXPECT_EQ(printer.text(), "void F(int a, int b);\nvoid G();\nvoid H(\n    " + wide + ", " + wide +
                                 ",\n    " + wide + ");\n");
 }
 
@@ -43,8 +43,8 @@ TEST(PrinterTest, FillsALineToExactlyOneHundredColumns) {
   printer.Indent();
   PrintList(printer, "f(", {std::string(94, 'x')}, ");");  // 2 + 2 + 94 + 2 = 100
   PrintList(printer, "f(", {std::string(95, 'x')}, ");");
-  EXPECT_EQ(printer.text(), "  f(" + std::string(94, 'x') + ");\n  f(\n      " +
-                                std::string(95, 'x') + ");\n");
+  EXPECT_EQ(printer.text(),
+            "  f(" + std::string(94, 'x') + ");\n  f(\n      " + std::string(95, 'x') + ");\n");
 }
 
 }  // namespace
