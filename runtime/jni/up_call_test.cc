@@ -213,8 +213,9 @@ TEST(UpCallCountersTest, LargeCalls) {
   EXPECT_EQ(d.ours.up_calls, 1U);
   EXPECT_EQ(d.ours.other_crossings, 0U);
   EXPECT_EQ(d.ours.global_references, 0U);
-  // The array that is too large to be kept.
-  EXPECT_EQ(d.ours.local_references, 1U);
+  // The array that is too large to be kept; Java may replace it by a larger one for the result.
+  EXPECT_GE(d.ours.local_references, 1U);
+  EXPECT_LE(d.ours.local_references, 2U);
 }
 
 // Making an exception runs natives of the JDK on this thread, and those use the function table too;
