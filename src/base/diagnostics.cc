@@ -137,11 +137,12 @@ std::string Diagnostics::Render(Severity severity) const {
   }
   const auto key = [this](const Item* item) {
     const std::string_view where = item->range.source < 0 ? "" : path(item->range.source);
+    // Items of one place and text keep the order in which they were reported.
     return std::make_tuple(where, item->range.begin, item->range.end,
-                           std::string_view(item->message));
+                           std::string_view(item->message), item);
   };
-  std::stable_sort(chosen.begin(), chosen.end(),
-                   [&key](const Item* a, const Item* b) { return key(a) < key(b); });
+  std::sort(chosen.begin(), chosen.end(),
+            [&key](const Item* a, const Item* b) { return key(a) < key(b); });
   std::vector<std::vector<std::size_t>> starts(sources_.size());
   std::string out;
   for (const Item* item : chosen) {

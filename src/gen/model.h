@@ -66,8 +66,9 @@ struct EnumValue {
 struct ListLiteral {
   std::vector<Literal> elements;
 };
+struct MapEntry;
 struct MapLiteral {
-  std::vector<std::pair<Literal, Literal>> entries;
+  std::vector<MapEntry> entries;
 };
 // const Point(1.0, 2.0): one value per field of the class, in field order (defaults filled in).
 struct ObjectLiteral {
@@ -79,6 +80,10 @@ struct Literal {
                ListLiteral, MapLiteral, ObjectLiteral>
       value;
   SourceRange range;
+};
+struct MapEntry {
+  Literal first;
+  Literal second;
 };
 
 // Lines of a /// comment without the slashes and one leading space.

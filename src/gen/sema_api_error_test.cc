@@ -252,7 +252,7 @@ TEST(ProxyErrorTest, Relations) {
       {"@ProxyApi()\nabstract class A extends ^D {}\nclass D { int a; }",
        {"the super class 'D' of 'A' is not a ProxyApi"}},
       {"@ProxyApi()\nabstract class A implements ^Vew {}\n@ProxyApi()\nabstract class View {}",
-       {"the interface 'Vew' of 'A' is not a ProxyApi | did you mean 'View'?"}},
+       {"unknown interface 'Vew' of 'A' | did you mean 'View'?"}},
       {"@ProxyApi(superClass: ^B)\nabstract class A extends B {}\n@ProxyApi()\nabstract class B {}",
        {"'A' names its super class twice: superClass and extends | keep 'extends'"}},
       {"@ProxyApi()\nabstract class A extends ^B {}\n@ProxyApi()\nabstract class B { late int a; }",

@@ -26,8 +26,11 @@ void Checker::DeclareProxyHierarchy(std::int32_t index) {
       std::vector<std::string_view> names(program_.proxies.begin(), program_.proxies.end());
       hint = DidYouMean(name, names);
     }
-    diagnostics_.Error(range, fmt::format("the {} '{}' of '{}' is not a ProxyApi", what, name,
-                                          node.name.text),
+    diagnostics_.Error(range,
+                       symbol == nullptr
+                           ? fmt::format("unknown {} '{}' of '{}'", what, name, node.name.text)
+                           : fmt::format("the {} '{}' of '{}' is not a ProxyApi", what, name,
+                                         node.name.text),
                        std::move(hint));
     return -1;
   };

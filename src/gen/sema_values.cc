@@ -455,7 +455,7 @@ std::optional<Literal> Checker::EvaluateMap(const ast::Expr& expr, const Type& t
       diagnostics_.Error(expr.items[i].range, "this key is in the map already");
       good = false;
     }
-    map.entries.emplace_back(std::move(*key), std::move(*value));
+    map.entries.push_back({std::move(*key), std::move(*value)});
   }
   if (!good) return std::nullopt;
   Literal literal;
