@@ -61,7 +61,7 @@ std::string Canonical(const Program& program, const Definition& definition) {
       out += "class " + decl.name;
       if (decl.parent >= 0) out += " of " + At(program.classes, decl.parent).name;
       for (const Field& field : decl.fields) {
-        out += ' ' + field.name + ':' + DumpType(program, field.type);
+        out += ' ' + field.name + ':' + TypeName(program, field.type);
       }
     }
     out += '\n';
@@ -71,9 +71,9 @@ std::string Canonical(const Program& program, const Definition& definition) {
     for (const Method& method : api.methods) {
       out += "method " + method.name + (method.is_async ? " async (" : " (");
       for (const Parameter& parameter : method.parameters) {
-        out += DumpType(program, parameter.type) + ' ';
+        out += TypeName(program, parameter.type) + ' ';
       }
-      out += ") " + DumpType(program, method.returns) + '\n';
+      out += ") " + TypeName(program, method.returns) + '\n';
     }
   }
   return out;

@@ -237,7 +237,7 @@ Result<Report> Run(const Options& options, Diagnostics& diagnostics) {
     const auto index = static_cast<int>(i);
     const Definition& definition = program.definitions[i];
     // A file that is only imported lends its types; its own run writes its sources.
-    if (std::ranges::find(options.inputs, definition.path) == options.inputs.end()) continue;
+    if (!definition.requested) continue;
     if (!options.cpp_out.empty()) {
       Collect(options.cpp_out, EmitCpp(program, index, {cpp_namespace, java_package}), definition,
               targets, diagnostics);

@@ -1,6 +1,17 @@
 #include "gen/model.h"
 
+#include <fmt/format.h>
+
 namespace causeway::gen {
+
+namespace {
+
+template <typename T>
+const T& At(const std::vector<T>& items, DeclIndex index) {
+  return items[static_cast<std::size_t>(index)];
+}
+
+}  // namespace
 
 bool SameType(const Type& a, const Type& b) {
   if (a.kind != b.kind || a.nullable != b.nullable || a.decl != b.decl ||
@@ -11,6 +22,62 @@ bool SameType(const Type& a, const Type& b) {
     if (!SameType(a.args[i], b.args[i])) return false;
   }
   return true;
+}
+
+std::string TypeName(const Program& program, const Type& type) {
+  std::string name;
+  switch (type.kind) {
+    case TypeKind::kVoid:
+      name = "void";
+      break;
+    case TypeKind::kBool:
+      name = "bool";
+      break;
+    case TypeKind::kInt:
+      name = "int";
+      break;
+    case TypeKind::kDouble:
+      name = "double";
+      break;
+    case TypeKind::kString:
+      name = "String";
+      break;
+    case TypeKind::kUint8List:
+      name = "Uint8List";
+      break;
+    case TypeKind::kInt32List:
+      name = "Int32List";
+      break;
+    case TypeKind::kInt64List:
+      name = "Int64List";
+      break;
+    case TypeKind::kFloat32List:
+      name = "Float32List";
+      break;
+    case TypeKind::kFloat64List:
+      name = "Float64List";
+      break;
+    case TypeKind::kList:
+      name = fmt::format("List<{}>", TypeName(program, type.args[0]));
+      break;
+    case TypeKind::kMap:
+      name = fmt::format("Map<{}, {}>", TypeName(program, type.args[0]),
+                         TypeName(program, type.args[1]));
+      break;
+    case TypeKind::kObject:
+      name = "Object";
+      break;
+    case TypeKind::kEnum:
+      name = At(program.enums, type.decl).name;
+      break;
+    case TypeKind::kClass:
+      name = At(program.classes, type.decl).name;
+      break;
+    case TypeKind::kProxy:
+      name = At(program.proxies, type.decl);
+      break;
+  }
+  return type.nullable ? name + "?" : name;
 }
 
 }  // namespace causeway::gen

@@ -55,7 +55,7 @@ class Dumper {
     for (const DeclIndex index : d.classes) AddClass(At(program_.classes, index));
     for (const Constant& constant : d.constants) {
       DumpDocs(constant.docs, "  ", out_);
-      out_ += fmt::format("  const {} {} = {}\n", DumpType(program_, constant.type), constant.name,
+      out_ += fmt::format("  const {} {} = {}\n", TypeName(program_, constant.type), constant.name,
                           DumpLiteral(program_, constant.value));
     }
     for (const Api& api : d.apis) AddApi(api);
@@ -85,7 +85,7 @@ class Dumper {
                             : "");
     for (const Field& field : decl.fields) {
       DumpDocs(field.docs, "    ", out_);
-      out_ += fmt::format("    {} {}{}{}\n", DumpType(program_, field.type), field.name,
+      out_ += fmt::format("    {} {}{}{}\n", TypeName(program_, field.type), field.name,
                           field.required ? " required" : "",
                           field.has_default
                               ? fmt::format(" = {}", DumpLiteral(program_, field.default_value))
@@ -105,11 +105,11 @@ class Dumper {
       DumpDocs(method.docs, "    ", out_);
       out_ += fmt::format("    {}{}{} {}\n", method.is_async ? "async " : "",
                           method.task_queue == TaskQueue::kSerial ? "" : "background ",
-                          DumpType(program_, method.returns), method.name);
+                          TypeName(program_, method.returns), method.name);
       for (const Parameter& parameter : method.parameters) {
         out_ += fmt::format("      {}{}{} {}{}\n", parameter.named ? "named " : "",
                             parameter.required ? "" : "optional ",
-                            DumpType(program_, parameter.type), parameter.name,
+                            TypeName(program_, parameter.type), parameter.name,
                             parameter.has_default
                                 ? fmt::format(" = {}",
                                               DumpLiteral(program_, parameter.default_value))
@@ -123,32 +123,6 @@ class Dumper {
 };
 
 }  // namespace
-
-std::string DumpType(const Program& program, const Type& type) {
-  std::string name;
-  switch (type.kind) {
-    case TypeKind::kVoid: name = "void"; break;
-    case TypeKind::kBool: name = "bool"; break;
-    case TypeKind::kInt: name = "int"; break;
-    case TypeKind::kDouble: name = "double"; break;
-    case TypeKind::kString: name = "String"; break;
-    case TypeKind::kUint8List: name = "Uint8List"; break;
-    case TypeKind::kInt32List: name = "Int32List"; break;
-    case TypeKind::kInt64List: name = "Int64List"; break;
-    case TypeKind::kFloat32List: name = "Float32List"; break;
-    case TypeKind::kFloat64List: name = "Float64List"; break;
-    case TypeKind::kList: name = fmt::format("List<{}>", DumpType(program, type.args[0])); break;
-    case TypeKind::kMap:
-      name = fmt::format("Map<{}, {}>", DumpType(program, type.args[0]),
-                         DumpType(program, type.args[1]));
-      break;
-    case TypeKind::kObject: name = "Object"; break;
-    case TypeKind::kEnum: name = At(program.enums, type.decl).name; break;
-    case TypeKind::kClass: name = At(program.classes, type.decl).name; break;
-    case TypeKind::kProxy: name = At(program.proxies, type.decl); break;
-  }
-  return type.nullable ? name + "?" : name;
-}
 
 std::string DumpLiteral(const Program& program, const Literal& literal) {
   struct Visitor {

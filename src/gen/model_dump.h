@@ -13,7 +13,4 @@ std::string Dump(const Program& program);
 // One value, unambiguous: different values have different texts.
 std::string DumpLiteral(const Program& program, const Literal& literal);
 
-// A type as Dart writes it: Map<String, List<int?>>?.
-std::string DumpType(const Program& program, const Type& type);
-
 }  // namespace causeway::gen

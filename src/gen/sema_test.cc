@@ -31,7 +31,7 @@ TEST(SemaTest, DataClassesFollowTheirConstructor) {
   EXPECT_EQ(decl.docs, (Docs{"A point."}));
   std::vector<std::string> fields;
   for (const Field& field : decl.fields) {
-    fields.push_back(fmt::format("{} {} {} {}", DumpType(loaded.program, field.type), field.name,
+    fields.push_back(fmt::format("{} {} {} {}", TypeName(loaded.program, field.type), field.name,
                                  field.required, field.has_default));
   }
   EXPECT_EQ(fields,
@@ -104,7 +104,7 @@ TEST(SemaTest, ApisOfBothDirectionsAndTheirAliases) {
   EXPECT_EQ(a.docs, (Docs{"Does it."}));
   EXPECT_TRUE(a.is_async);
   EXPECT_EQ(a.task_queue, TaskQueue::kSerialBackgroundThread);
-  EXPECT_EQ(DumpType(loaded.program, a.returns), "int?");
+  EXPECT_EQ(TypeName(loaded.program, a.returns), "int?");
   ASSERT_EQ(a.parameters.size(), 4U);
   EXPECT_TRUE(a.parameters[0].required && !a.parameters[0].named);
   EXPECT_TRUE(a.parameters[1].named && !a.parameters[1].required && a.parameters[1].has_default);
@@ -151,7 +151,7 @@ TEST(SemaTest, EveryTypeResolves) {
   ASSERT_EQ(loaded.AllErrors(), "");
   std::string types;
   for (const Field& field : loaded.program.classes[0].fields) {
-    types += DumpType(loaded.program, field.type) + ";";
+    types += TypeName(loaded.program, field.type) + ";";
   }
   EXPECT_EQ(types,
             "bool;int;double;String;Uint8List;Int32List;Int64List;Float32List;Float64List;"

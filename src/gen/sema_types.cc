@@ -225,31 +225,7 @@ void Checker::UnknownType(const ast::TypeNode& node, const TypeUse& use) {
 }
 
 std::string Checker::TypeName(const Type& type) const {
-  std::string name;
-  switch (type.kind) {
-    case TypeKind::kVoid:
-      return "void";
-    case TypeKind::kList:
-      name = fmt::format("List<{}>", TypeName(type.args[0]));
-      break;
-    case TypeKind::kMap:
-      name = fmt::format("Map<{}, {}>", TypeName(type.args[0]), TypeName(type.args[1]));
-      break;
-    case TypeKind::kEnum:
-      name = At(program_.enums, type.decl).name;
-      break;
-    case TypeKind::kClass:
-      name = At(program_.classes, type.decl).name;
-      break;
-    case TypeKind::kProxy:
-      name = At(program_.proxies, type.decl);
-      break;
-    default:
-      for (const Builtin& builtin : kBuiltins) {
-        if (builtin.kind == type.kind) name = builtin.name;
-      }
-  }
-  return type.nullable ? name + "?" : name;
+  return gen::TypeName(program_, type);
 }
 
 }  // namespace causeway::gen
