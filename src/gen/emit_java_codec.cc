@@ -330,8 +330,7 @@ void JavaCodec::PrintClass(JavaFile& file, DeclIndex c) {
   if (IsRecursive(c)) p.Line("r.enter();");
   const std::string made = IsRecursive(c) ? name + " v =" : "return";
   if (IsWide(decl)) {
-    const std::string builder =
-        name + (context_.package_types.contains("Builder") ? ".Builder_" : ".Builder");
+    const std::string builder = name + "." + context_.builder;
     p.Line("{} b = new {}();", builder, builder);
     for (std::size_t i = 0; i < decl.fields.size(); ++i) {
       p.Line("b.{}({});", names.setters[i], ReadText(file, decl.fields[i].type, where(i)));

@@ -133,6 +133,7 @@ JavaContext::JavaContext(const Program& program_in, int definition_index,
       constants = constants_name;
     }
   }
+  builder = types.Claim("Builder");
   enum_ordinals.assign(program.enums.size(), -1);
   class_ordinals.assign(program.classes.size(), -1);
   int ordinal = 0;

@@ -30,6 +30,7 @@ struct JavaContext {
   std::string codec;      // class name of the definition's codec
   std::string constants;  // class name of its constants
   std::string api_error;  // class name of the package's error
+  std::string builder;    // of the class nested in every data class, unlike all others
   std::set<std::string> package_types;  // simple names that mean a class of this package
 
   const EnumDecl& Enum(DeclIndex e) const { return program.enums[static_cast<std::size_t>(e)]; }

@@ -36,7 +36,8 @@ class CallMethod {
       const std::string buffer = file_.Runtime("CallBuffer");
       p_.Line("{} cb = {}.acquire();", buffer, buffer);
     }
-    p_.Open("try");
+    const bool has_try = plan_.uses_buffer || !m_.method.is_async;
+    if (has_try) p_.Open("try");
     Arguments();
     if (m_.method.is_async) {
       AsyncCall();
@@ -49,7 +50,7 @@ class CallMethod {
       p_.Close(" finally {");
       p_.Line("cb.release();");
     }
-    p_.Close();
+    if (has_try) p_.Close();
     p_.Close();
     Native();
   }

@@ -14,7 +14,7 @@ class DataClass {
         decl_(context.Class(index)),
         names_(context.Fields(index)),
         name_(context.ClassName(index)),
-        builder_(context.package_types.contains("Builder") ? "Builder_" : "Builder"),
+        builder_(context.builder),
         file_(context, name_),
         p_(file_.printer()) {}
 
