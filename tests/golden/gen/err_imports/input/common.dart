@@ -1,0 +1,8 @@
+import 'deep.dart';
+
+class Common {
+  Deep? deep;
+  Strng name;
+}
+
+class Twice {}

@@ -1,0 +1,5 @@
+// cafÃ© is fine
+class A {
+  // café is not
+  int a;
+}
