@@ -20,7 +20,7 @@ class Log final : public acme::Listener {
 }  // namespace
 
 int main() {
-  causeway::Vm& vm = causeway::Embed({{CLASS_PATH_JAR, RUNTIME_JAR}, {"-Xcheck:jni"}, {}});
+  causeway::Vm& vm = causeway::Embed({{CLASS_PATH_JAR, RUNTIME_JAR}, {}, {}});
   JNIEnv* env = vm.env();
   const jclass main_class = env->FindClass("com/acme/Main");
   if (main_class == nullptr) return 1;
