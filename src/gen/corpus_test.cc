@@ -303,8 +303,7 @@ TEST_F(CorpusTest, NoTokenIsDroppedInSilence) {
     const std::string before = Observe(file.text);
     const auto proxies = ProxyBodies(file.text);
     Diagnostics diagnostics;
-    const std::vector<Token> tokens =
-        Lex(diagnostics.AddSource("a.dart", file.text), diagnostics);
+    const std::vector<Token> tokens = Lex(diagnostics.AddSource("a.dart", file.text), diagnostics);
     std::vector<std::size_t> sites;
     for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
       const std::uint32_t at = tokens[i].range.begin;

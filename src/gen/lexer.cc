@@ -163,8 +163,7 @@ class Lexer {
     }
     if (IsNamePart(Peek()) || text_[at_ - 1] == '_') {
       while (IsNamePart(Peek())) ++at_;
-      Error(begin, at_,
-            fmt::format("{} is not a number", Quote(text_.substr(begin, at_ - begin))));
+      Error(begin, at_, fmt::format("{} is not a number", Quote(text_.substr(begin, at_ - begin))));
       return Push(TokenKind::kInt, begin, "0");
     }
     std::string digits(text_.substr(begin, at_ - begin));
@@ -287,8 +286,10 @@ class Lexer {
       return;
     }
     if (c != 'x' && c != 'u') {
-      if (c == '\n' || c == '\r') --at_;  // an escaped line end is the string's problem
-      else value += c;
+      if (c == '\n' || c == '\r')
+        --at_;  // an escaped line end is the string's problem
+      else
+        value += c;
       return;
     }
     std::optional<char32_t> code = ReadCodePoint(c);
@@ -333,8 +334,9 @@ bool CheckEncoding(std::int32_t source, Diagnostics& diagnostics) {
     return false;
   };
   if (text.size() > kMaxTextFile) {
-    return fail(0, fmt::format("a definition file may have at most {} bytes, this one has {}",
-                               kMaxTextFile, text.size()),
+    return fail(0,
+                fmt::format("a definition file may have at most {} bytes, this one has {}",
+                            kMaxTextFile, text.size()),
                 {});
   }
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
@@ -355,10 +357,10 @@ bool CheckEncoding(std::int32_t source, Diagnostics& diagnostics) {
 
 bool IsReservedWord(std::string_view word) {
   static constexpr std::array<std::string_view, 33> kWords = {
-      "assert", "break",  "case",    "catch",  "class", "const",  "continue", "default", "do",
-      "else",   "enum",   "extends", "false",  "final", "finally", "for",     "if",      "in",
-      "is",     "new",    "null",    "rethrow", "return", "super", "switch",  "this",    "throw",
-      "true",   "try",    "var",     "void",   "while", "with"};
+      "assert", "break", "case",    "catch",   "class",  "const",   "continue", "default", "do",
+      "else",   "enum",  "extends", "false",   "final",  "finally", "for",      "if",      "in",
+      "is",     "new",   "null",    "rethrow", "return", "super",   "switch",   "this",    "throw",
+      "true",   "try",   "var",     "void",    "while",  "with"};
   return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
 }
 

@@ -39,10 +39,17 @@ TEST(LexerTest, ReadsNumbers) {
   std::vector<std::pair<TokenKind, std::string>> numbers;
   for (const Token& token : tokens) numbers.emplace_back(token.kind, token.text);
   using enum TokenKind;
-  EXPECT_EQ(numbers, (std::vector<std::pair<TokenKind, std::string>>{
-                         {kInt, "0"}, {kInt, "42"}, {kInt, "0xFf"}, {kDouble, "1.5"},
-                         {kDouble, "1e3"}, {kDouble, "2.5e-3"}, {kDouble, ".5"}, {kInt, "1000000"},
-                         {kInt, "3"}, {kPunctuation, "."}, {kIdentifier, "x"}}));
+  EXPECT_EQ(numbers, (std::vector<std::pair<TokenKind, std::string>>{{kInt, "0"},
+                                                                     {kInt, "42"},
+                                                                     {kInt, "0xFf"},
+                                                                     {kDouble, "1.5"},
+                                                                     {kDouble, "1e3"},
+                                                                     {kDouble, "2.5e-3"},
+                                                                     {kDouble, ".5"},
+                                                                     {kInt, "1000000"},
+                                                                     {kInt, "3"},
+                                                                     {kPunctuation, "."},
+                                                                     {kIdentifier, "x"}}));
 }
 
 TEST(LexerTest, ReadsEachFormOfString) {
@@ -82,7 +89,10 @@ TEST(LexerTest, AttachesDocumentationToTheNextToken) {
 }
 
 TEST(LexerTest, SkipsByteOrderMarkAndScriptLine) {
-  EXPECT_EQ(LexText("\xEF\xBB\xBF" "a").size(), 1U);
+  EXPECT_EQ(LexText("\xEF\xBB\xBF"
+                    "a")
+                .size(),
+            1U);
   EXPECT_EQ(LexText("#!/usr/bin/env dart\na").size(), 1U);
 }
 
@@ -142,7 +152,9 @@ TEST(EncodingTest, RefusesWhatIsNotText) {
             "2:1: the file is not UTF-8: byte 0xC3 at offset 11 | save it as UTF-8");
   EXPECT_EQ(first(std::string("class\0A {}", 10)),
             "1:6: the file holds a NUL byte at offset 5 | is this a definition file?");
-  EXPECT_EQ(first("\xFF\xFE" "c"), "1:1: the file is UTF-16 | save it as UTF-8");
+  EXPECT_EQ(first("\xFF\xFE"
+                  "c"),
+            "1:1: the file is UTF-16 | save it as UTF-8");
   EXPECT_EQ(first(std::string((16U << 20) + 1, ' ')),
             "1:1: a definition file may have at most 16777216 bytes, this one has 16777217");
 }

@@ -41,8 +41,8 @@ class Dumper {
 
  private:
   void AddDefinition(const Definition& d) {
-    out_ += fmt::format("definition {} stem {}{}\n", d.path, d.stem,
-                        d.requested ? "" : " (imported)");
+    out_ +=
+        fmt::format("definition {} stem {}{}\n", d.path, d.stem, d.requested ? "" : " (imported)");
     for (const std::int32_t import : d.imports) {
       out_ += fmt::format("  import {}\n", At(program_.definitions, import).path);
     }
@@ -79,10 +79,9 @@ class Dumper {
 
   void AddClass(const ClassDecl& decl) {
     DumpDocs(decl.docs, "  ", out_);
-    out_ += fmt::format("  {}class {}{}\n", decl.is_sealed ? "sealed " : "", decl.name,
-                        decl.parent >= 0
-                            ? fmt::format(" extends {}", At(program_.classes, decl.parent).name)
-                            : "");
+    out_ += fmt::format(
+        "  {}class {}{}\n", decl.is_sealed ? "sealed " : "", decl.name,
+        decl.parent >= 0 ? fmt::format(" extends {}", At(program_.classes, decl.parent).name) : "");
     for (const Field& field : decl.fields) {
       DumpDocs(field.docs, "    ", out_);
       out_ += fmt::format("    {} {}{}{}\n", TypeName(program_, field.type), field.name,
@@ -107,13 +106,13 @@ class Dumper {
                           method.task_queue == TaskQueue::kSerial ? "" : "background ",
                           TypeName(program_, method.returns), method.name);
       for (const Parameter& parameter : method.parameters) {
-        out_ += fmt::format("      {}{}{} {}{}\n", parameter.named ? "named " : "",
-                            parameter.required ? "" : "optional ",
-                            TypeName(program_, parameter.type), parameter.name,
-                            parameter.has_default
-                                ? fmt::format(" = {}",
-                                              DumpLiteral(program_, parameter.default_value))
-                                : "");
+        out_ +=
+            fmt::format("      {}{}{} {}{}\n", parameter.named ? "named " : "",
+                        parameter.required ? "" : "optional ", TypeName(program_, parameter.type),
+                        parameter.name,
+                        parameter.has_default
+                            ? fmt::format(" = {}", DumpLiteral(program_, parameter.default_value))
+                            : "");
       }
     }
   }

@@ -390,8 +390,8 @@ bool Parser::ParseEnumBody(ast::EnumNode& node) {
     member.docs = Peek().docs;
     if (!ParseAnnotations(member.annotations)) return false;
     if (member.docs.empty()) member.docs = Peek().docs;
-    const std::optional<ast::Name> name = ExpectName(
-        fmt::format("a member of the enum '{}'", node.name.text));
+    const std::optional<ast::Name> name =
+        ExpectName(fmt::format("a member of the enum '{}'", node.name.text));
     if (!name) return false;
     member.name = *name;
     node.members.push_back(std::move(member));
@@ -429,9 +429,9 @@ bool Parser::ParseTopLevelVariable(ast::FileNode& file, std::vector<std::string>
   const Token first = Peek();
   const bool is_const = TakeWord("const");
   if (!is_const && (first.IsWord("var") || first.IsWord("final") || first.IsWord("late"))) {
-    return ErrorHere(fmt::format("a top-level '{}' is not supported: only constants are",
-                                 first.text),
-                     only_const);
+    return ErrorHere(
+        fmt::format("a top-level '{}' is not supported: only constants are", first.text),
+        only_const);
   }
   ast::ConstNode node;
   node.docs = std::move(docs);

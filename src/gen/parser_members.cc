@@ -21,8 +21,8 @@ bool Parser::ParseClassBody(ast::ClassNode& node) {
   }
   while (!Peek().Is("}")) {
     if (AtEnd() || AtDeclarationKeyword() || AtAnnotatedDeclaration()) {
-      return Error(BehindLast(), fmt::format("expected '}}' at the end of class '{}'",
-                                             node.name.text));
+      return Error(BehindLast(),
+                   fmt::format("expected '}}' at the end of class '{}'", node.name.text));
     }
     const std::size_t before = at_;
     if (ParseMember(node)) continue;
@@ -37,8 +37,8 @@ bool Parser::ParseClassBody(ast::ClassNode& node) {
 
 bool Parser::AtNamelessType() const {
   static constexpr std::array<std::string_view, 13> kTypes = {
-      "bool",      "int",       "double",      "String",      "Object", "List",    "Map",
-      "Uint8List", "Int32List", "Int64List",   "Float32List", "Float64List", "dynamic"};
+      "bool",      "int",       "double",    "String",      "Object",      "List",   "Map",
+      "Uint8List", "Int32List", "Int64List", "Float32List", "Float64List", "dynamic"};
   return Peek().kind == TokenKind::kIdentifier &&
          std::find(kTypes.begin(), kTypes.end(), Peek().text) != kTypes.end();
 }
@@ -101,8 +101,8 @@ bool Parser::ParseMember(ast::ClassNode& node) {
   if (!untyped) {
     const Token& token = Peek();
     if (token.kind != TokenKind::kIdentifier && !token.Is("(")) {
-      return ErrorHere(fmt::format("expected a field, a method or a constructor, found {}",
-                                   Describe(token)));
+      return ErrorHere(
+          fmt::format("expected a field, a method or a constructor, found {}", Describe(token)));
     }
     member.type = ParseType();
     if (!member.type) return false;
@@ -124,10 +124,10 @@ bool Parser::ParseMember(ast::ClassNode& node) {
     node.members.push_back(std::move(member));
     return true;
   }
-  const std::optional<ast::Name> name = ExpectName(fmt::format(
-      "a name after the type{}", member.type && !member.type->name.empty()
-                                     ? fmt::format(" '{}'", member.type->name)
-                                     : std::string()));
+  const std::optional<ast::Name> name = ExpectName(
+      fmt::format("a name after the type{}", member.type && !member.type->name.empty()
+                                                 ? fmt::format(" '{}'", member.type->name)
+                                                 : std::string()));
   if (!name) return false;
   member.name = *name;
   if (Peek().Is("(") || Peek().Is("<")) {
@@ -171,8 +171,10 @@ bool Parser::ParseConstructor(ast::Member& member, const std::string& class_name
   if (Peek().Is(":")) {
     const std::size_t begin = at_;
     while (!AtEnd() && !Peek().Is(";") && !Peek().Is("{") && !Peek().Is("}")) {
-      if (Peek().Is("(") || Peek().Is("[")) SkipBalanced();
-      else Take();
+      if (Peek().Is("(") || Peek().Is("["))
+        SkipBalanced();
+      else
+        Take();
     }
     member.initializers = From(begin);
   }
@@ -202,8 +204,10 @@ bool Parser::ParseBody(ast::Member& member) {
   }
   if (Peek().Is("=>") || Peek().Is("=")) {
     while (!AtEnd() && !Peek().Is(";") && !Peek().Is("}")) {
-      if (Peek().Is("(") || Peek().Is("[") || Peek().Is("{")) SkipBalanced();
-      else Take();
+      if (Peek().Is("(") || Peek().Is("[") || Peek().Is("{"))
+        SkipBalanced();
+      else
+        Take();
     }
     member.body = From(begin);
     return Expect(";", "this body") || AtNextMember();
@@ -284,8 +288,8 @@ bool Parser::ParseParam(ast::Param& param) {
   };
   const bool untyped = Peek().kind == TokenKind::kIdentifier && !IsReservedWord(Peek().text) &&
                        !AtNamelessType() &&
-                       (Peek(1).Is(",") || Peek(1).Is(")") || Peek(1).Is("]") ||
-                        Peek(1).Is("}") || Peek(1).Is("=") || Peek(1).Is("("));
+                       (Peek(1).Is(",") || Peek(1).Is(")") || Peek(1).Is("]") || Peek(1).Is("}") ||
+                        Peek(1).Is("=") || Peek(1).Is("("));
   if (!is_field() && !untyped) {
     param.type = ParseType();
     if (!param.type) return false;

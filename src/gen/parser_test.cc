@@ -92,19 +92,24 @@ TEST(SyntaxErrorTest, WhatADefinitionCannotHold) {
       {"^extension E on int {}\nclass A { int a; }",
        {"'extension' is not supported in a definition" + only}},
       {"^mixin M {}", {"'mixin' is not supported in a definition" + only}},
-      {"^export 'a.dart';", {"'export' is not supported in a definition | import the other "
-                             "definition file: import 'other.dart';"}},
-      {"^part 'a.dart';", {"'part' is not supported in a definition | import the other definition "
-                           "file: import 'other.dart';"}},
+      {"^export 'a.dart';",
+       {"'export' is not supported in a definition | import the other "
+        "definition file: import 'other.dart';"}},
+      {"^part 'a.dart';",
+       {"'part' is not supported in a definition | import the other definition "
+        "file: import 'other.dart';"}},
       {"^void main() { print('x'); }\nclass A { int a; }",
        {"a top-level function is not supported in a definition | declare methods in an abstract "
         "class with @HostApi() or @FlutterApi()"}},
-      {"^final int a = 3;", {"a top-level 'final' is not supported: only constants are | write: "
-                             "const int limit = 3;"}},
-      {"^var a = 3;", {"a top-level 'var' is not supported: only constants are | write: const int "
-                       "limit = 3;"}},
-      {"^int a = 3;", {"a top-level variable is not supported: only constants are | write: const "
-                       "int limit = 3;"}},
+      {"^final int a = 3;",
+       {"a top-level 'final' is not supported: only constants are | write: "
+        "const int limit = 3;"}},
+      {"^var a = 3;",
+       {"a top-level 'var' is not supported: only constants are | write: const int "
+        "limit = 3;"}},
+      {"^int a = 3;",
+       {"a top-level variable is not supported: only constants are | write: const "
+        "int limit = 3;"}},
       {"class A ^= B with C;", {"a class alias is not supported in a definition"}},
       {"^+ 5", {"expected a declaration, found '+'" + only}},
       {"^@HostApi()", {"this annotation stands before no declaration"}},
@@ -126,8 +131,9 @@ TEST(SyntaxErrorTest, TypesAndValues) {
        {"parameters of a function type must be positional and required"}},
       {"@ProxyApi()\nabstract class A { late void Function^<T>(T a) b; }",
        {"a generic function type is not supported"}},
-      {"const int a = const ^5;", {"expected a list, a map or a class after 'const', found the "
-                                   "number 5"}},
+      {"const int a = const ^5;",
+       {"expected a list, a map or a class after 'const', found the "
+        "number 5"}},
   });
 }
 

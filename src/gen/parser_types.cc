@@ -22,9 +22,8 @@ std::optional<ast::TypeNode> Parser::ParseType() {
     const bool is_void = token.IsWord("void");
     if (token.kind != TokenKind::kIdentifier || (IsReservedWord(token.text) && !is_void)) {
       Error(token.kind == TokenKind::kEnd ? BehindLast() : token.range,
-            fmt::format("expected a type, found {}{}", token.kind == TokenKind::kIdentifier
-                                                           ? "the reserved word "
-                                                           : "",
+            fmt::format("expected a type, found {}{}",
+                        token.kind == TokenKind::kIdentifier ? "the reserved word " : "",
                         Describe(token)));
       return std::nullopt;
     }
@@ -204,8 +203,8 @@ std::optional<ast::Expr> Parser::ParsePrimary() {
     if (Peek().kind == TokenKind::kIdentifier && !IsReservedWord(Peek().text)) {
       return ParseNameOrCall(std::move(expr));
     }
-    ErrorHere(fmt::format("expected a list, a map or a class after 'const', found {}",
-                          Describe(Peek())));
+    ErrorHere(
+        fmt::format("expected a list, a map or a class after 'const', found {}", Describe(Peek())));
     return std::nullopt;
   }
   if (token.kind == TokenKind::kIdentifier && !IsReservedWord(token.text)) {
@@ -228,8 +227,8 @@ std::optional<ast::Expr> Parser::ParseCollection(ast::Expr expr) {
   }
   const bool is_list = Peek().Is("[");
   if (!is_list && !Peek().Is("{")) {
-    ErrorHere(fmt::format("expected '[' or '{{' after the type arguments, found {}",
-                          Describe(Peek())));
+    ErrorHere(
+        fmt::format("expected '[' or '{{' after the type arguments, found {}", Describe(Peek())));
     return std::nullopt;
   }
   const std::string_view close = is_list ? "]" : "}";

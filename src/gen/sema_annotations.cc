@@ -11,14 +11,16 @@ namespace causeway::gen {
 namespace {
 
 constexpr std::array<std::string_view, 16> kAnnotations = {
-    "HostApi",   "JvmApi",       "FlutterApi",    "CppApi",    "EventChannelApi", "ProxyApi",
-    "async",     "asyncCallback", "TaskQueue",    "static",    "attached",        "ObjCSelector",
-    "SwiftFunction", "SwiftClass", "ConfigurePigeon", "Async"};
+    "HostApi",         "JvmApi",     "FlutterApi",      "CppApi",
+    "EventChannelApi", "ProxyApi",   "async",           "asyncCallback",
+    "TaskQueue",       "static",     "attached",        "ObjCSelector",
+    "SwiftFunction",   "SwiftClass", "ConfigurePigeon", "Async"};
 
 // Annotations of Dart and its usual packages: about the Dart file, not about the definition.
 constexpr std::array<std::string_view, 12> kDartAnnotations = {
-    "override",  "deprecated",        "Deprecated", "immutable", "visibleForTesting", "protected",
-    "internal",  "experimental",      "pragma",     "optionalTypeArgs", "sealed", "nonVirtual"};
+    "override",  "deprecated", "Deprecated",   "immutable", "visibleForTesting",
+    "protected", "internal",   "experimental", "pragma",    "optionalTypeArgs",
+    "sealed",    "nonVirtual"};
 
 bool Contains(std::span<const std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -58,7 +60,8 @@ std::optional<std::size_t> CountSwiftLabels(std::string_view text) {
 std::string Checker::SourceText(SourceRange range) const {
   std::string out;
   bool space = false;
-  for (const char c : diagnostics_.text(range.source).substr(range.begin, range.end - range.begin)) {
+  for (const char c :
+       diagnostics_.text(range.source).substr(range.begin, range.end - range.begin)) {
     if (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
       space = true;
       continue;
@@ -228,9 +231,9 @@ void Checker::ReadAsync(const ast::Annotation& annotation, Marks& marks) {
     }
   }
   if (callbacks) {
-    diagnostics_.Ignored(annotation.range,
-                         fmt::format("the callback form of @{}: C++ and Java always take a callback",
-                                     name));
+    diagnostics_.Ignored(
+        annotation.range,
+        fmt::format("the callback form of @{}: C++ and Java always take a callback", name));
   }
 }
 
@@ -273,9 +276,9 @@ void Checker::ReadSelector(const ast::Annotation& annotation, std::size_t params
   const bool swift = name == "SwiftFunction";
   const ast::Expr* value = OnlyString(annotation);
   if (value == nullptr) {
-    diagnostics_.Error(annotation.range, fmt::format("@{} expects one string", name),
-                       swift ? "write: @SwiftFunction('name(_:label:)')"
-                             : "write: @ObjCSelector('name:label:')");
+    diagnostics_.Error(
+        annotation.range, fmt::format("@{} expects one string", name),
+        swift ? "write: @SwiftFunction('name(_:label:)')" : "write: @ObjCSelector('name:label:')");
     return;
   }
   const std::string& text = value->text;

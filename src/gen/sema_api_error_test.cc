@@ -34,15 +34,15 @@ TEST(ApiErrorTest, Members) {
   ExpectAll({
       {"@HostApi()\nabstract class A { int ^a; void b(); }",
        {"the API 'A' cannot have fields: 'a' | declare a method that returns it"}},
-      {"@HostApi()\nabstract class A { ^A(); void b(); }", {"the API 'A' cannot have constructors"}},
+      {"@HostApi()\nabstract class A { ^A(); void b(); }",
+       {"the API 'A' cannot have constructors"}},
       {"@HostApi()\nabstract class A { void a() ^{ } }",
        {"the method 'a' of 'A' must not have a body | end the declaration with ';'"}},
       {"@HostApi()\nabstract class A { int a() ^=> 3; }",
        {"the method 'a' of 'A' must not have a body | end the declaration with ';'"}},
       {"@HostApi()\nabstract class A { int ^get a; void b(); }",
        {"the API 'A' cannot have getters, setters or operators | declare a method"}},
-      {"@HostApi()\nabstract class A { ^static void a(); }",
-       {"the method 'a' must not be static"}},
+      {"@HostApi()\nabstract class A { ^static void a(); }", {"the method 'a' must not be static"}},
       {"@HostApi()\nabstract class A { ^external void a(); }",
        {"'external' is not supported in 'A'"}},
       {"@HostApi()\nabstract class A { ^a(); }",
@@ -125,7 +125,7 @@ TEST(AnnotationErrorTest, Methods) {
   expect(in("@TaskQueue(type: TaskQueueType.^concurrent)"),
          {"TaskQueueType has no member 'concurrent' | use serial or serialBackgroundThread"});
   expect(in("^@TaskQueue()"), {"@TaskQueue expects a type | write: @TaskQueue(type: "
-                              "TaskQueueType.serialBackgroundThread)"});
+                               "TaskQueueType.serialBackgroundThread)"});
   expect(in("^@TaskQueue(type: TaskQueueType.serial)", "FlutterApi"),
          {"@TaskQueue is for methods of a @HostApi() class | the receiver in C++ chooses its own "
           "thread"});
@@ -219,20 +219,23 @@ TEST(ProxyErrorTest, Members) {
       {"@ProxyApi()\nabstract class A { late ^int Function()? a; }",
        {"the callback 'a' returns a non-null value, so it must not be nullable itself | remove the "
         "last '?', or make the returned type nullable"}},
-      {"@ProxyApi()\nabstract class A { int a = ^3; }",
-       {"the field 'a' must not be initialised"}},
+      {"@ProxyApi()\nabstract class A { int a = ^3; }", {"the field 'a' must not be initialised"}},
       {"@ProxyApi()\nabstract class A { void a() ^{ } }",
        {"the method 'a' of 'A' must not have a body | end the declaration with ';'"}},
       {"@ProxyApi()\nabstract class A { A() ^{ } }",
        {"the constructor of 'A' must not have a body | end it with ';'"}},
       {"@ProxyApi()\nabstract class A { A(^this.a); late int a; }",
-       {"a constructor parameter of the ProxyApi 'A' has a type and sets no field | write: Type a",
-        }},
+       {
+           "a constructor parameter of the ProxyApi 'A' has a type and sets no field | write: Type "
+           "a",
+       }},
       {"@ProxyApi()\nabstract class A { A(int ^a); late int a; }",
-       {"the parameter 'a' has the name of a field of 'A', which is a parameter too | rename one of "
+       {"the parameter 'a' has the name of a field of 'A', which is a parameter too | rename one "
+        "of "
         "the two"}},
       {"@ProxyApi()\nabstract class A { A(int ^a); late void Function()? a; }",
-       {"the parameter 'a' has the name of a callback of 'A', which is a parameter too | rename one "
+       {"the parameter 'a' has the name of a callback of 'A', which is a parameter too | rename "
+        "one "
         "of the two"}},
       {"@ProxyApi()\nabstract class A { A(int ^pigeon_a); A.^pigeon_b(); }",
        {"the name of the constructor parameter 'pigeon_a' begins with the reserved prefix "
@@ -243,7 +246,8 @@ TEST(ProxyErrorTest, Members) {
         "has a label or '_', each followed by ':'"}},
       {"@ProxyApi()\nabstract class A { void a(); int ^a(); }",
        {"the ProxyApi 'A' has two members 'a'"}},
-      {"@ProxyApi()\nabstract class A { A(); ^A(); }", {"the ProxyApi 'A' has two constructors ''"}},
+      {"@ProxyApi()\nabstract class A { A(); ^A(); }",
+       {"the ProxyApi 'A' has two constructors ''"}},
   });
 }
 

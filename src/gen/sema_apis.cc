@@ -31,10 +31,10 @@ void Checker::CheckApi(const ApiSource& source) {
   for (const ast::Member& member : node.members) {
     switch (member.kind) {
       case ast::MemberKind::kField:
-        diagnostics_.Error(member.name.range,
-                           fmt::format("the API '{}' cannot have fields: '{}'", node.name.text,
-                                       member.name.text),
-                           "declare a method that returns it");
+        diagnostics_.Error(
+            member.name.range,
+            fmt::format("the API '{}' cannot have fields: '{}'", node.name.text, member.name.text),
+            "declare a method that returns it");
         break;
       case ast::MemberKind::kConstructor:
         diagnostics_.Error(member.name.range,
@@ -68,8 +68,8 @@ void Checker::CheckMethod(const ApiSource& source, Api& api, const ast::Member& 
   }
   for (const Method& other : api.methods) {
     if (other.name == member.name.text) {
-      diagnostics_.Error(member.name.range, fmt::format("the API '{}' has two methods '{}'", owner,
-                                                        member.name.text),
+      diagnostics_.Error(member.name.range,
+                         fmt::format("the API '{}' has two methods '{}'", owner, member.name.text),
                          "methods cannot be overloaded: choose another name");
     }
   }
@@ -90,9 +90,9 @@ void Checker::CheckMethod(const ApiSource& source, Api& api, const ast::Member& 
     if (std::optional<Type> type = Resolve(*member.type, use)) method.returns = std::move(*type);
   }
   if (source.kind == ApiKind::kEventChannel && !member.params.empty()) {
-    diagnostics_.Error(member.params.front().range,
-                       fmt::format("the event channel method '{}' must have no parameters",
-                                   member.name.text));
+    diagnostics_.Error(
+        member.params.front().range,
+        fmt::format("the event channel method '{}' must have no parameters", member.name.text));
   }
   std::set<std::string_view> names;
   for (const ast::Param& param : member.params) {
@@ -110,8 +110,8 @@ std::optional<Parameter> Checker::CheckParameter(const ApiSource& source, const 
   CheckName(param.name, "parameter");
   for (const ast::Annotation& annotation : param.annotations) ReadPlainAnnotation(annotation);
   if (!param.docs.empty()) {
-    diagnostics_.Ignored(param.name.range, fmt::format("the documentation of the parameter '{}'",
-                                                       param.name.text));
+    diagnostics_.Ignored(param.name.range,
+                         fmt::format("the documentation of the parameter '{}'", param.name.text));
   }
   if (param.is_this || param.is_super) {
     diagnostics_.Error(param.range, fmt::format("'{}' is only for constructors",
@@ -119,9 +119,10 @@ std::optional<Parameter> Checker::CheckParameter(const ApiSource& source, const 
     return std::nullopt;
   }
   if (param.is_function) {
-    diagnostics_.Error(param.range, fmt::format("the parameter '{}' is a function, which is not "
-                                                "supported",
-                                                param.name.text),
+    diagnostics_.Error(param.range,
+                       fmt::format("the parameter '{}' is a function, which is not "
+                                   "supported",
+                                   param.name.text),
                        "declare a method in a @FlutterApi() class to be called back");
     return std::nullopt;
   }
@@ -145,20 +146,21 @@ std::optional<Parameter> Checker::CheckParameter(const ApiSource& source, const 
                                                 param.name.text));
   }
   if (source.kind == ApiKind::kFlutter && optional) {
-    diagnostics_.Error(param.range,
-                       fmt::format("the parameter '{}' of a @FlutterApi() method must be positional "
-                                   "and required",
-                                   param.name.text),
-                       "remove the brackets around it");
+    diagnostics_.Error(
+        param.range,
+        fmt::format("the parameter '{}' of a @FlutterApi() method must be positional "
+                    "and required",
+                    param.name.text),
+        "remove the brackets around it");
     return std::nullopt;
   }
   if (!type) return std::nullopt;
   parameter.type = std::move(*type);
   if (param.default_value && parameter.required) {
-    diagnostics_.Error(param.default_value->range,
-                       fmt::format("the required parameter '{}' cannot have a default",
-                                   param.name.text),
-                       optional ? "remove 'required'" : "put it between '{' and '}' or '[' and ']'");
+    diagnostics_.Error(
+        param.default_value->range,
+        fmt::format("the required parameter '{}' cannot have a default", param.name.text),
+        optional ? "remove 'required'" : "put it between '{' and '}' or '[' and ']'");
   } else if (param.default_value) {
     std::optional<Literal> value = Evaluate(*param.default_value, parameter.type, source.file);
     if (value) {

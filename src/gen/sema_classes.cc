@@ -44,9 +44,10 @@ void Checker::CheckMemberForm(const ast::Member& member, std::string_view owner)
                        fmt::format("'external' is not supported in '{}'", owner));
   }
   if (member.body.source >= 0) {
-    diagnostics_.Error(member.body, fmt::format("the method '{}' of '{}' must not have a body",
-                                                member.name.text, owner),
-                       "end the declaration with ';'");
+    diagnostics_.Error(
+        member.body,
+        fmt::format("the method '{}' of '{}' must not have a body", member.name.text, owner),
+        "end the declaration with ';'");
   }
 }
 
@@ -63,19 +64,19 @@ void Checker::FillFields(DeclIndex index) {
         const bool accessor = member.accessor.source >= 0;
         diagnostics_.Error(
             accessor ? member.accessor : member.name.range,
-            accessor
-                ? fmt::format("the data class '{}' cannot have getters, setters or operators",
-                              decl.name)
-                : fmt::format("the data class '{}' cannot have methods: '{}'", decl.name,
-                              member.name.text),
-            accessor ? "" : "methods belong into an abstract class with @HostApi() or @FlutterApi()");
+            accessor ? fmt::format("the data class '{}' cannot have getters, setters or operators",
+                                   decl.name)
+                     : fmt::format("the data class '{}' cannot have methods: '{}'", decl.name,
+                                   member.name.text),
+            accessor ? ""
+                     : "methods belong into an abstract class with @HostApi() or @FlutterApi()");
         break;
       }
       case ast::MemberKind::kConstructor:
         if (source.constructor != nullptr) {
-          diagnostics_.Error(member.name.range,
-                             fmt::format("the data class '{}' has more than one constructor",
-                                         decl.name));
+          diagnostics_.Error(
+              member.name.range,
+              fmt::format("the data class '{}' has more than one constructor", decl.name));
         } else {
           source.constructor = &member;
         }
@@ -104,11 +105,11 @@ void Checker::FillField(ClassDecl& decl, ClassSource& source, const ast::Member&
     return;
   }
   if (member.initializer) {
-    diagnostics_.Error(member.initializer->range,
-                       fmt::format("the field '{}' must not be initialised where it is declared",
-                                   name),
-                       fmt::format("give the default in the constructor: this.{} = {}", name,
-                                   SourceText(member.initializer->range)));
+    diagnostics_.Error(
+        member.initializer->range,
+        fmt::format("the field '{}' must not be initialised where it is declared", name),
+        fmt::format("give the default in the constructor: this.{} = {}", name,
+                    SourceText(member.initializer->range)));
   }
   FieldSource field_source;
   if (!member.type) {
@@ -143,18 +144,17 @@ void Checker::FillHierarchy(DeclIndex index) {
   for (const ast::TypeNode& type : source.node->implements) parents.push_back(&type);
   if (parents.empty()) return;
   if (parents.size() > 1) {
-    diagnostics_.Error(parents[1]->range,
-                       fmt::format("'{}' can extend or implement only one sealed class",
-                                   decl.name));
+    diagnostics_.Error(
+        parents[1]->range,
+        fmt::format("'{}' can extend or implement only one sealed class", decl.name));
   }
   const ast::TypeNode& parent = *parents.front();
-  const Symbol* symbol = parent.is_function || parent.is_record
-                             ? nullptr
-                             : FindSymbol(parent.name, source.file);
+  const Symbol* symbol =
+      parent.is_function || parent.is_record ? nullptr : FindSymbol(parent.name, source.file);
   if (symbol == nullptr) {
     if (parent.name == "Object" && !parent.nullable) {
-      diagnostics_.Ignored(parent.range, fmt::format("'{}' extends Object: every class does",
-                                                     decl.name));
+      diagnostics_.Ignored(parent.range,
+                           fmt::format("'{}' extends Object: every class does", decl.name));
       return;
     }
     std::string hint = SuggestName(parent.name, source.file, /*types=*/true);
@@ -179,17 +179,17 @@ void Checker::FillHierarchy(DeclIndex index) {
     return;
   }
   if (symbol->file != source.file) {
-    diagnostics_.Error(parent.range,
-                       fmt::format("'{}' extends the sealed class '{}' of another file", decl.name,
-                                   parent.name),
-                       fmt::format("declare it in {}", At(files_, symbol->file).path));
+    diagnostics_.Error(
+        parent.range,
+        fmt::format("'{}' extends the sealed class '{}' of another file", decl.name, parent.name),
+        fmt::format("declare it in {}", At(files_, symbol->file).path));
     return;
   }
   if (decl.is_sealed) {
-    diagnostics_.Error(parent.range,
-                       fmt::format("the sealed class '{}' cannot extend another sealed class",
-                                   decl.name),
-                       "a sealed hierarchy has one level");
+    diagnostics_.Error(
+        parent.range,
+        fmt::format("the sealed class '{}' cannot extend another sealed class", decl.name),
+        "a sealed hierarchy has one level");
     return;
   }
   decl.parent = symbol->index;
@@ -221,10 +221,10 @@ void Checker::FillConstructor(DeclIndex index) {
       diagnostics_.Error(constructor->factory_keyword,
                          fmt::format("'{}' cannot have a factory constructor", decl.name));
     } else if (constructor->initializers.source >= 0) {
-      diagnostics_.Error(constructor->initializers,
-                         fmt::format("the constructor of '{}' must not have initialisers",
-                                     decl.name),
-                         "name the fields as parameters: this.name");
+      diagnostics_.Error(
+          constructor->initializers,
+          fmt::format("the constructor of '{}' must not have initialisers", decl.name),
+          "name the fields as parameters: this.name");
     } else if (constructor->body.source >= 0) {
       diagnostics_.Error(constructor->body,
                          fmt::format("the constructor of '{}' must not have a body", decl.name),
@@ -251,26 +251,25 @@ void Checker::FillConstructor(DeclIndex index) {
 void Checker::FillConstructorParam(ClassDecl& decl, ClassSource& source, const ast::Param& param) {
   for (const ast::Annotation& annotation : param.annotations) ReadPlainAnnotation(annotation);
   if (!param.docs.empty()) {
-    diagnostics_.Ignored(param.name.range,
-                         fmt::format("the documentation of the constructor parameter '{}'",
-                                     param.name.text));
+    diagnostics_.Ignored(
+        param.name.range,
+        fmt::format("the documentation of the constructor parameter '{}'", param.name.text));
   }
   if (!param.is_this || param.is_function) {
-    diagnostics_.Error(param.range,
-                       fmt::format("a constructor parameter of the data class '{}' must set a field",
-                                   decl.name),
-                       fmt::format("write: this.{}", param.name.text));
+    diagnostics_.Error(
+        param.range,
+        fmt::format("a constructor parameter of the data class '{}' must set a field", decl.name),
+        fmt::format("write: this.{}", param.name.text));
     return;
   }
-  const auto at = std::find_if(decl.fields.begin(), decl.fields.end(), [&](const Field& field) {
-    return field.name == param.name.text;
-  });
+  const auto at = std::find_if(decl.fields.begin(), decl.fields.end(),
+                               [&](const Field& field) { return field.name == param.name.text; });
   if (at == decl.fields.end()) {
     if (At(files_, source.file).ast.incomplete) return;
     std::vector<std::string_view> names;
     for (const Field& field : decl.fields) names.push_back(field.name);
-    diagnostics_.Error(param.name.range, fmt::format("the class '{}' has no field '{}'", decl.name,
-                                                     param.name.text),
+    diagnostics_.Error(param.name.range,
+                       fmt::format("the class '{}' has no field '{}'", decl.name, param.name.text),
                        DidYouMean(param.name.text, names));
     return;
   }
@@ -293,10 +292,10 @@ void Checker::FillConstructorParam(ClassDecl& decl, ClassSource& source, const a
   }
   field.required = !optional || param.required;
   if (param.default_value && field.required) {
-    diagnostics_.Error(param.default_value->range,
-                       fmt::format("the required parameter '{}' cannot have a default",
-                                   param.name.text),
-                       optional ? "remove 'required'" : "put it between '{' and '}'");
+    diagnostics_.Error(
+        param.default_value->range,
+        fmt::format("the required parameter '{}' cannot have a default", param.name.text),
+        optional ? "remove 'required'" : "put it between '{' and '}'");
   } else if (!param.default_value && optional && !param.required && field_source.type &&
              !field.type.nullable) {
     diagnostics_.Error(param.range,
@@ -311,9 +310,8 @@ void Checker::FillConstructorParam(ClassDecl& decl, ClassSource& source, const a
     use.file = source.file;
     const std::optional<Type> type = Resolve(*param.type, use);
     if (type && field_source.type && !SameType(*type, *field_source.type)) {
-      diagnostics_.Error(param.type->range,
-                         fmt::format("the field '{}' has the type '{}'", field.name,
-                                     TypeName(*field_source.type)));
+      diagnostics_.Error(param.type->range, fmt::format("the field '{}' has the type '{}'",
+                                                        field.name, TypeName(*field_source.type)));
     }
   }
 }
@@ -360,12 +358,12 @@ void Checker::CheckConstructible() {
         }
       }
       if (!seen.contains(start)) continue;
-      diagnostics_.Error(field.range,
-                         fmt::format("'{}' can never be constructed: its field '{}' needs another "
-                                     "'{}' first",
-                                     program_.classes[i].name, field.name,
-                                     program_.classes[i].name),
-                         fmt::format("make the type nullable: {}?", TypeName(field.type)));
+      diagnostics_.Error(
+          field.range,
+          fmt::format("'{}' can never be constructed: its field '{}' needs another "
+                      "'{}' first",
+                      program_.classes[i].name, field.name, program_.classes[i].name),
+          fmt::format("make the type nullable: {}?", TypeName(field.type)));
       break;
     }
   }

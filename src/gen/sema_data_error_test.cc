@@ -25,8 +25,7 @@ TEST(TypeErrorTest, UnknownTypesGetTheNearestName) {
 TEST(TypeErrorTest, ForeignTypesGetTheirTranslation) {
   ExpectAll({
       {"class A { ^num s; }", {"the type 'num' is not supported | use 'int' or 'double'"}},
-      {"class A { ^long s; }",
-       {"the type 'long' is not supported | use 'int': it has 64 bits"}},
+      {"class A { ^long s; }", {"the type 'long' is not supported | use 'int': it has 64 bits"}},
       {"class A { ^DateTime s; }",
        {"the type 'DateTime' is not supported | use 'int': milliseconds since the epoch"}},
       {"class A { ^Set<int> s; }", {"the type 'Set' is not supported | use 'List'"}},
@@ -42,16 +41,14 @@ TEST(TypeErrorTest, ForeignTypesGetTheirTranslation) {
 
 TEST(TypeErrorTest, FormsOfTypes) {
   ExpectAll({
-      {"class A { ^List<int, int> s; }",
-       {"'List' takes 1 type argument, not 2 | write: List<T>"}},
+      {"class A { ^List<int, int> s; }", {"'List' takes 1 type argument, not 2 | write: List<T>"}},
       {"class A { ^Map<int> s; }", {"'Map' takes 2 type arguments, not 1 | write: Map<K, V>"}},
       {"class A { ^int<int> s; }", {"'int' takes no type arguments"}},
       {"class A { ^B<int> s; }\nclass B { int a; }", {"'B' takes no type arguments"}},
       {"class A { List<^void> s; }", {"'void' is only a return type"}},
       {"class A { ^void s; }", {"'void' is only a return type"}},
       {"@HostApi()\nabstract class A { void a(^void b); }", {"'void' is only a return type"}},
-      {"@HostApi()\nabstract class A { ^void? a(); }",
-       {"'void' takes neither '?' nor arguments"}},
+      {"@HostApi()\nabstract class A { ^void? a(); }", {"'void' takes neither '?' nor arguments"}},
       {"class A { ^(int, int) s; }",
        {"a record type is not supported | declare a class with these values as fields"}},
       {"class A { void ^Function() s; }",
@@ -107,8 +104,7 @@ TEST(ClassErrorTest, Constructors) {
       {"class A { A(int x) ^: a = x; int a; }",
        {"the constructor of 'A' must not have initialisers | name the fields as parameters: "
         "this.name"}},
-      {"class A { ^factory A(this.a) => A(3); int a; }",
-       {"'A' cannot have a factory constructor"}},
+      {"class A { ^factory A(this.a) => A(3); int a; }", {"'A' cannot have a factory constructor"}},
       {"class A { A(this.a); A.^b(this.a); int a; }",
        {"the data class 'A' has more than one constructor"}},
       {"class A { A(^int a); int a; }",
@@ -149,8 +145,9 @@ TEST(ClassErrorTest, SealedHierarchies) {
       {"sealed class A {}\nsealed class B {}\nclass C extends A implements ^B { }\n"
        "class D extends B {}",
        {"'C' can extend or implement only one sealed class"}},
-      {"sealed class ^A {}", {"no class extends the sealed class 'A' | write: class C extends A { "
-                             "... }"}},
+      {"sealed class ^A {}",
+       {"no class extends the sealed class 'A' | write: class C extends A { "
+        "... }"}},
       {"sealed class A {}\nsealed class ^B extends ^A {}\nclass C extends A {}",
        {"no class extends the sealed class 'B' | write: class C extends B { ... }",
         "the sealed class 'B' cannot extend another sealed class | a sealed hierarchy has one "
@@ -160,8 +157,9 @@ TEST(ClassErrorTest, SealedHierarchies) {
 
 TEST(ClassErrorTest, ClassesThatCannotBeConstructed) {
   ExpectAll({
-      {"class A { A ^a; }", {"'A' can never be constructed: its field 'a' needs another 'A' first "
-                            "| make the type nullable: A?"}},
+      {"class A { A ^a; }",
+       {"'A' can never be constructed: its field 'a' needs another 'A' first "
+        "| make the type nullable: A?"}},
       {"class A { B ^b; }\nclass B { C ^c; }\nclass C { A ^a; }\nclass D { A a; }",
        {"'A' can never be constructed: its field 'b' needs another 'A' first | make the type "
         "nullable: B?",
@@ -203,8 +201,9 @@ TEST(NameErrorTest, Duplicates) {
       {"class A { int b; }\nenum ^A { a }", {"'A' is already declared at a.dart:1"}},
       {"const int a = 1;\n@HostApi()\nabstract class ^a { void b(); }",
        {"'a' is already declared at a.dart:1"}},
-      {"class ^String { int a; }", {"'String' is the name of a type of Dart | choose another "
-                                    "name"}},
+      {"class ^String { int a; }",
+       {"'String' is the name of a type of Dart | choose another "
+        "name"}},
       {"enum ^Future { a }", {"'Future' is the name of a type of Dart | choose another name"}},
   });
 }
@@ -269,12 +268,9 @@ TEST(ValueErrorTest, Constants) {
 
 TEST(ValueErrorTest, Numbers) {
   ExpectAll({
-      {"const int a = ^9223372036854775808;",
-       {"this number is out of the range of a 64-bit int"}},
-      {"const int a = -^9223372036854775809;",
-       {"this number is out of the range of a 64-bit int"}},
-      {"const int a = ^0x10000000000000000;",
-       {"this number is out of the range of a 64-bit int"}},
+      {"const int a = ^9223372036854775808;", {"this number is out of the range of a 64-bit int"}},
+      {"const int a = -^9223372036854775809;", {"this number is out of the range of a 64-bit int"}},
+      {"const int a = ^0x10000000000000000;", {"this number is out of the range of a 64-bit int"}},
       {"const double a = ^9007199254740993;",
        {"no double is exactly this number | write: 9007199254740993.0"}},
       {"const double a = ^1e400;", {"this number is out of the range of a double"}},
@@ -348,16 +344,17 @@ TEST(ValueErrorTest, ConstructedDefaults) {
     }
     ExpectErrors({text.c_str(), errors});
   }
-  ExpectErrors({"class A { A({this.a = ^const A()}); A? a; }",
-                {"the default of 'a' contains itself"}});
+  ExpectErrors(
+      {"class A { A({this.a = ^const A()}); A? a; }", {"the default of 'a' contains itself"}});
 }
 
 TEST(ValueErrorTest, DefaultsThatDoubleAreBounded) {
   std::string text = "class C0 { C0({this.a = 1}); int a; }\n";
   for (int i = 1; i < 60; ++i) {
-    text += fmt::format("class C{0} {{ C{0}({{this.a = const C{1}(), this.b = const C{1}()}}); "
-                        "C{1} a; C{1} b; }}\n",
-                        i, i - 1);
+    text += fmt::format(
+        "class C{0} {{ C{0}({{this.a = const C{1}(), this.b = const C{1}()}}); "
+        "C{1} a; C{1} b; }}\n",
+        i, i - 1);
   }
   const Loaded loaded = LoadText(text);
   EXPECT_NE(loaded.AllErrors().find("have more than 100000 parts"), std::string::npos);

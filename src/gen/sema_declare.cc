@@ -16,12 +16,12 @@ constexpr std::array<std::string_view, 5> kReservedPrefixes = {"PigeonInternal",
 
 // Types of Dart's core libraries: a declaration of the same name would hide them.
 constexpr std::array<std::string_view, 36> kCoreTypes = {
-    "bool",        "int",         "double",       "num",         "String",      "Object",
-    "dynamic",     "void",        "Null",         "Never",       "List",        "Map",
-    "Set",         "Iterable",    "Future",       "Stream",      "FutureOr",    "Function",
-    "Record",      "Type",        "Symbol",       "Enum",        "DateTime",    "Duration",
-    "BigInt",      "Uri",         "ByteData",     "Uint8List",   "Int8List",    "Uint16List",
-    "Int16List",   "Uint32List",  "Int32List",    "Int64List",   "Float32List", "Float64List"};
+    "bool",      "int",        "double",    "num",       "String",      "Object",
+    "dynamic",   "void",       "Null",      "Never",     "List",        "Map",
+    "Set",       "Iterable",   "Future",    "Stream",    "FutureOr",    "Function",
+    "Record",    "Type",       "Symbol",    "Enum",      "DateTime",    "Duration",
+    "BigInt",    "Uri",        "ByteData",  "Uint8List", "Int8List",    "Uint16List",
+    "Int16List", "Uint32List", "Int32List", "Int64List", "Float32List", "Float64List"};
 
 bool IsApiAnnotation(std::string_view name) {
   return name == "HostApi" || name == "JvmApi" || name == "FlutterApi" || name == "CppApi" ||
@@ -63,9 +63,9 @@ void Checker::DeclareSymbol(const ast::Name& name, Symbol symbol) {
   }
   const std::int32_t source = first.range.source;
   const std::string_view text = diagnostics_.text(source).substr(0, first.range.begin);
-  diagnostics_.Error(wrong, fmt::format("'{}' is already declared at {}:{}", name.text,
-                                        diagnostics_.path(source),
-                                        std::count(text.begin(), text.end(), '\n') + 1));
+  diagnostics_.Error(
+      wrong, fmt::format("'{}' is already declared at {}:{}", name.text, diagnostics_.path(source),
+                         std::count(text.begin(), text.end(), '\n') + 1));
 }
 
 void Checker::DeclareEnum(const ast::EnumNode& node, std::int32_t file) {
@@ -167,10 +167,10 @@ Checker::Role Checker::Classify(const ast::ClassNode& node, ApiKind& kind) {
     return Role::kBroken;
   }
   if (!node.is_abstract) {
-    diagnostics_.Error(node.name.range,
-                       fmt::format("'{}' has @{} and must be an abstract class", node.name.text,
-                                   api->name.text),
-                       fmt::format("write: abstract class {}", node.name.text));
+    diagnostics_.Error(
+        node.name.range,
+        fmt::format("'{}' has @{} and must be an abstract class", node.name.text, api->name.text),
+        fmt::format("write: abstract class {}", node.name.text));
     return Role::kBroken;
   }
   if (api->name.text == "ProxyApi") return Role::kProxy;
@@ -186,14 +186,14 @@ Checker::Role Checker::Classify(const ast::ClassNode& node, ApiKind& kind) {
 
 void Checker::CheckClassShape(const ast::ClassNode& node, Role role) {
   if (node.type_params.source >= 0) {
-    diagnostics_.Error(node.type_params,
-                       fmt::format("'{}' has type parameters: generic classes are not supported",
-                                   node.name.text),
-                       "declare one class for each type that is needed");
+    diagnostics_.Error(
+        node.type_params,
+        fmt::format("'{}' has type parameters: generic classes are not supported", node.name.text),
+        "declare one class for each type that is needed");
   }
   if (node.with_clause.source >= 0) {
-    diagnostics_.Error(node.with_clause, fmt::format("'{}' uses a mixin: mixins are not supported",
-                                                     node.name.text));
+    diagnostics_.Error(node.with_clause,
+                       fmt::format("'{}' uses a mixin: mixins are not supported", node.name.text));
   }
   for (const ast::Name& modifier : node.modifiers) {
     if (modifier.text == "mixin") {
@@ -206,8 +206,8 @@ void Checker::CheckClassShape(const ast::ClassNode& node, Role role) {
   }
   if (role == Role::kApi && (node.extends || !node.implements.empty())) {
     const SourceRange range = node.extends ? node.extends->range : node.implements.front().range;
-    diagnostics_.Error(range, fmt::format("the API '{}' cannot extend or implement anything",
-                                          node.name.text));
+    diagnostics_.Error(
+        range, fmt::format("the API '{}' cannot extend or implement anything", node.name.text));
   }
 }
 
@@ -226,7 +226,8 @@ void Checker::CheckName(const ast::Name& name, std::string_view what) {
                        "use letters, digits and '_'");
   } else if (name.text.starts_with('_')) {
     diagnostics_.Error(
-        name.range, fmt::format("the {} '{}' is private: its name begins with '_'", what, name.text),
+        name.range,
+        fmt::format("the {} '{}' is private: its name begins with '_'", what, name.text),
         "everything in a definition is shared; remove the '_'");
   }
 }
@@ -256,9 +257,8 @@ std::string Checker::SuggestName(std::string_view name, std::int32_t file, bool 
   }
   std::vector<std::string_view> candidates;
   if (types) {
-    candidates = {"bool",       "int",         "double",      "String",      "Object",
-                  "Uint8List",  "Int32List",   "Int64List",   "Float32List", "Float64List",
-                  "List",       "Map"};
+    candidates = {"bool",      "int",       "double",      "String",      "Object", "Uint8List",
+                  "Int32List", "Int64List", "Float32List", "Float64List", "List",   "Map"};
   }
   for (const auto& [key, symbol] : symbols_) {
     if (key == name) continue;  // it was found, and is not what is wanted

@@ -85,8 +85,8 @@ void Checker::FollowImports(std::size_t file) {
     } else {
       Result<std::string> text = loader_(path);
       if (!text) {
-        diagnostics_.Error(range, fmt::format("cannot read {}: {}", Quote(path),
-                                              text.error().message));
+        diagnostics_.Error(range,
+                           fmt::format("cannot read {}: {}", Quote(path), text.error().message));
         failed = true;
         continue;
       }

@@ -179,8 +179,15 @@ class Checker {
     SourceRange attached_range;
     SourceRange async_range;
   };
-  enum class MarkPlace { kHostMethod, kFlutterMethod, kEventMethod, kProxyMethod, kProxyField,
-                         kProxyConstructor, kPlain };
+  enum class MarkPlace {
+    kHostMethod,
+    kFlutterMethod,
+    kEventMethod,
+    kProxyMethod,
+    kProxyField,
+    kProxyConstructor,
+    kPlain
+  };
   Marks ReadMarks(const std::vector<ast::Annotation>& annotations, MarkPlace place,
                   const ast::Member* member, std::int32_t file);
   void ReadAsync(const ast::Annotation& annotation, Marks& marks);
@@ -208,8 +215,8 @@ class Checker {
   std::vector<ApiSource> apis_;
   std::vector<Proxy> proxies_;
   std::vector<ConstantSource> constants_;
-  int value_depth_ = 0;            // of Evaluate
-  std::size_t copied_parts_ = 0;   // literals copied out of defaults of other classes
+  int value_depth_ = 0;           // of Evaluate
+  std::size_t copied_parts_ = 0;  // literals copied out of defaults of other classes
 };
 
 // Member `index` of a vector by a signed index.

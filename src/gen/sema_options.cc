@@ -32,9 +32,9 @@ constexpr std::string_view kNoKotlin = "no Kotlin is generated";
 constexpr std::string_view kNoSwift = "no Swift is generated";
 constexpr std::string_view kNoObjC = "no Objective-C is generated";
 constexpr std::string_view kNoGObject = "no GObject code is generated";
-constexpr std::string_view kNewer =
-    "it chooses how a newer pigeon connects its own languages";
-constexpr std::string_view kOneHeader = "the copyrightHeader of PigeonOptions is used in every file";
+constexpr std::string_view kNewer = "it chooses how a newer pigeon connects its own languages";
+constexpr std::string_view kOneHeader =
+    "the copyrightHeader of PigeonOptions is used in every file";
 constexpr std::string_view kNotNeeded = "the generated code does not need it";
 constexpr std::string_view kProxy = "it has no effect on C++";
 
@@ -162,9 +162,8 @@ bool Fits(const ast::Expr& value, ValueKind kind) {
       return value.kind == ast::ExprKind::kInt;
     case ValueKind::kStrings:
       return value.kind == ast::ExprKind::kList &&
-             std::all_of(value.items.begin(), value.items.end(), [](const ast::Expr& item) {
-               return item.kind == ast::ExprKind::kString;
-             });
+             std::all_of(value.items.begin(), value.items.end(),
+                         [](const ast::Expr& item) { return item.kind == ast::ExprKind::kString; });
     case ValueKind::kVersion:
       return value.kind == ast::ExprKind::kString && IsVersion(value.text);
     case ValueKind::kType:
@@ -204,13 +203,13 @@ void Checker::ReadOptions(std::string_view owner, const std::vector<ast::Argumen
       continue;
     }
     if (std::find(given.begin(), given.end(), arg.name->text) != given.end()) {
-      diagnostics_.Error(arg.name->range, fmt::format("the option '{}' is given twice",
-                                                      arg.name->text));
+      diagnostics_.Error(arg.name->range,
+                         fmt::format("the option '{}' is given twice", arg.name->text));
       continue;
     }
     given.push_back(arg.name->text);
-    const std::string path = prefix.empty() ? arg.name->text
-                                            : fmt::format("{}.{}", prefix, arg.name->text);
+    const std::string path =
+        prefix.empty() ? arg.name->text : fmt::format("{}.{}", prefix, arg.name->text);
     ReadOptionValue(owner, arg, path, file);
   }
 }
@@ -237,40 +236,39 @@ void Checker::ReadOptionValue(std::string_view owner, const ast::Argument& arg,
   }
   if (spec->kind == ValueKind::kOptions) {
     if (!Fits(value, spec->kind) || value.path[0].text != spec->reason) {
-      diagnostics_.Error(value.range, fmt::format("the option '{}' expects {}(...)", name,
-                                                  spec->reason));
+      diagnostics_.Error(value.range,
+                         fmt::format("the option '{}' expects {}(...)", name, spec->reason));
       return;
     }
     ReadOptions(spec->reason, value.args, value.range, path, file);
     return;
   }
   if (!Fits(value, spec->kind)) {
-    diagnostics_.Error(value.range, fmt::format("the option '{}' expects {}", name,
-                                                Expected(spec->kind)));
+    diagnostics_.Error(value.range,
+                       fmt::format("the option '{}' expects {}", name, Expected(spec->kind)));
     return;
   }
   if (spec->reason.empty()) {
     ApplyOption(path, value, file);
     return;
   }
-  diagnostics_.Ignored(arg.name->range,
-                       fmt::format("the option {} = {}: {}", path, SourceText(value.range),
-                                   spec->reason));
+  diagnostics_.Ignored(arg.name->range, fmt::format("the option {} = {}: {}", path,
+                                                    SourceText(value.range), spec->reason));
 }
 
 void Checker::ApplyOption(std::string_view path, const ast::Expr& value, std::int32_t file) {
   DefinitionOptions& options = At(program_.definitions, file).options;
   if (path == "javaOptions.package") {
     if (!IsJavaPackage(value.text)) {
-      diagnostics_.Error(value.range, fmt::format("{} is not the name of a Java package",
-                                                  Quote(value.text)),
+      diagnostics_.Error(value.range,
+                         fmt::format("{} is not the name of a Java package", Quote(value.text)),
                          "write: 'com.example.app'");
     }
     options.java_package = value.text;
   } else if (path == "cppOptions.namespace") {
     if (!IsCppNamespace(value.text)) {
-      diagnostics_.Error(value.range, fmt::format("{} is not the name of a C++ namespace",
-                                                  Quote(value.text)),
+      diagnostics_.Error(value.range,
+                         fmt::format("{} is not the name of a C++ namespace", Quote(value.text)),
                          "write: 'a' or 'a::b'");
     }
     options.cpp_namespace = value.text;
@@ -295,11 +293,12 @@ void Checker::ReadCopyright(const ast::Expr& value, std::int32_t file) {
     folder = (folder / "..").lexically_normal();
   }
   for (const std::string& path : candidates) {
-    const Result<std::string> text = value.text.empty() ? Fail(Error::Code::kIo, "") : loader_(path);
+    const Result<std::string> text =
+        value.text.empty() ? Fail(Error::Code::kIo, "") : loader_(path);
     if (!text) continue;
     if (FindInvalidUtf8(*text) || text->find('\0') != std::string::npos) {
-      diagnostics_.Error(value.range, fmt::format("the copyright header {} is not UTF-8 text",
-                                                  Quote(path)));
+      diagnostics_.Error(value.range,
+                         fmt::format("the copyright header {} is not UTF-8 text", Quote(path)));
       return;
     }
     At(program_.definitions, file).options.copyright_lines = SplitLines(*text);

@@ -26,26 +26,25 @@ void Checker::DeclareProxyHierarchy(std::int32_t index) {
       std::vector<std::string_view> names(program_.proxies.begin(), program_.proxies.end());
       hint = DidYouMean(name, names);
     }
-    diagnostics_.Error(range,
-                       symbol == nullptr
-                           ? fmt::format("unknown {} '{}' of '{}'", what, name, node.name.text)
-                           : fmt::format("the {} '{}' of '{}' is not a ProxyApi", what, name,
-                                         node.name.text),
-                       std::move(hint));
+    diagnostics_.Error(
+        range,
+        symbol == nullptr
+            ? fmt::format("unknown {} '{}' of '{}'", what, name, node.name.text)
+            : fmt::format("the {} '{}' of '{}' is not a ProxyApi", what, name, node.name.text),
+        std::move(hint));
     return -1;
   };
   for (const ast::Annotation& annotation : node.annotations) {
     if (annotation.name.text != "ProxyApi") continue;
     for (const ast::Argument& arg : annotation.args) {
-      if (!arg.name || arg.name->text != "superClass" ||
-          arg.value.kind != ast::ExprKind::kName) {
+      if (!arg.name || arg.name->text != "superClass" || arg.value.kind != ast::ExprKind::kName) {
         continue;
       }
       if (node.extends) {
-        diagnostics_.Error(arg.value.range,
-                           fmt::format("'{}' names its super class twice: superClass and extends",
-                                       node.name.text),
-                           "keep 'extends'");
+        diagnostics_.Error(
+            arg.value.range,
+            fmt::format("'{}' names its super class twice: superClass and extends", node.name.text),
+            "keep 'extends'");
       }
       proxy.parent = find(arg.value.path[0].text, arg.value.range, "super class");
     }
@@ -119,8 +118,8 @@ void Checker::CheckProxy(std::int32_t index) {
     for (const ast::Param& param : member.params) {
       CheckName(param.name, "parameter");
       if (!param.type) {
-        diagnostics_.Error(param.name.range, fmt::format("the parameter '{}' has no type",
-                                                         param.name.text));
+        diagnostics_.Error(param.name.range,
+                           fmt::format("the parameter '{}' has no type", param.name.text));
       } else if (std::optional<Type> type = Resolve(*param.type, use)) {
         Parameter parameter;
         parameter.name = param.name.text;
@@ -180,11 +179,12 @@ void Checker::CheckProxyField(Proxy& proxy, const ast::Member& member) {
     use.allow_void = true;
     const std::optional<Type> returns = Resolve(node.returns.front(), use);
     if (returns && node.nullable && returns->kind != TypeKind::kVoid && !returns->nullable) {
-      diagnostics_.Error(node.range,
-                         fmt::format("the callback '{}' returns a non-null value, so it must not be "
-                                     "nullable itself",
-                                     name),
-                         "remove the last '?', or make the returned type nullable");
+      diagnostics_.Error(
+          node.range,
+          fmt::format("the callback '{}' returns a non-null value, so it must not be "
+                      "nullable itself",
+                      name),
+          "remove the last '?', or make the returned type nullable");
     }
     proxy.members.push_back(std::move(result));
     return;
@@ -193,11 +193,11 @@ void Checker::CheckProxyField(Proxy& proxy, const ast::Member& member) {
   if (result.attached && result.type) {
     const std::string_view what = marks.is_static ? "static" : "attached";
     if (result.type->kind != TypeKind::kProxy) {
-      diagnostics_.Error(node.range, fmt::format("the {} field '{}' must be a ProxyApi", what,
-                                                 name));
+      diagnostics_.Error(node.range,
+                         fmt::format("the {} field '{}' must be a ProxyApi", what, name));
     } else if (result.type->nullable) {
-      diagnostics_.Error(node.range, fmt::format("the {} field '{}' must not be nullable", what,
-                                                 name),
+      diagnostics_.Error(node.range,
+                         fmt::format("the {} field '{}' must not be nullable", what, name),
                          "remove the '?'");
     }
   }

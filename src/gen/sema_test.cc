@@ -34,11 +34,10 @@ TEST(SemaTest, DataClassesFollowTheirConstructor) {
     fields.push_back(fmt::format("{} {} {} {}", TypeName(loaded.program, field.type), field.name,
                                  field.required, field.has_default));
   }
-  EXPECT_EQ(fields,
-            (std::vector<std::string>{"double x true false", "int y true false",
-                                      "String name false true", "String? tag false false",
-                                      "int z true false", "int w true false",
-                                      "Object? rest false false"}));
+  EXPECT_EQ(fields, (std::vector<std::string>{"double x true false", "int y true false",
+                                              "String name false true", "String? tag false false",
+                                              "int z true false", "int w true false",
+                                              "Object? rest false false"}));
   EXPECT_EQ(decl.constructor_order, (std::vector<std::int32_t>{1, 2, 0, 3, 4, 5, 6}));
   EXPECT_EQ(decl.fields[0].docs, (Docs{"Across."}));
   EXPECT_EQ(std::get<std::string>(decl.fields[2].default_value.value), "o");
@@ -52,7 +51,8 @@ TEST(SemaTest, ValuesTakeTheTypeOfTheirPlace) {
       "enum E { a, b }\n"
       "class P { const P(this.x, {this.y = 2}); double x; double y; int? z; }\n"
       "class D {\n"
-      "  D({this.d = 0, this.e = -1.5, this.i = -9223372036854775808, this.h = 0xFFFFFFFFFFFFFFFF,\n"
+      "  D({this.d = 0, this.e = -1.5, this.i = -9223372036854775808, this.h = "
+      "0xFFFFFFFFFFFFFFFF,\n"
       "     this.k = limit, this.m = E.b, this.l = const <String>['a' 'b', r'\\n'],\n"
       "     this.p = const {'k': [1, 2]}, this.o = const P(1), this.q = null, this.r = !true,\n"
       "     this.n = 7, this.t = const [E.a, null, 'x', {1: 2.5}], this.u = -0});\n"
@@ -63,7 +63,8 @@ TEST(SemaTest, ValuesTakeTheTypeOfTheirPlace) {
   std::string values;
   for (const Field& field : loaded.program.classes.at(1).fields) {
     EXPECT_TRUE(field.has_default) << field.name;
-    values += fmt::format("{} = {}\n", field.name, DumpLiteral(loaded.program, field.default_value));
+    values +=
+        fmt::format("{} = {}\n", field.name, DumpLiteral(loaded.program, field.default_value));
   }
   EXPECT_EQ(values,
             "d = 0x0p+0d\n"
@@ -159,22 +160,22 @@ TEST(SemaTest, EveryTypeResolves) {
 }
 
 TEST(SemaTest, OptionsAreUsedOrListed) {
-  const Loaded loaded = LoadAll(
-      {{"app/pigeons/a.dart",
-        "@ConfigurePigeon(\n"
-        "  PigeonOptions(\n"
-        "    javaOut: 'a/B.java',\n"
-        "    javaOptions: JavaOptions(package: 'com.example', className: 'B'),\n"
-        "    cppOptions: const CppOptions(namespace: 'x::y'),\n"
-        "    kotlinOptions: KotlinOptions(useJni: true, package: 'k'),\n"
-        "    dartOptions: DartOptions(),\n"
-        "    copyrightHeader: 'pigeons/copyright.txt',\n"
-        "    debugGenerators: null,\n"
-        "  ),\n"
-        ")\n"
-        "class A { int a; }\n"},
-       {"app/pigeons/copyright.txt", "One\r\nTwo\n"}},
-      {"app/pigeons/a.dart"});
+  const Loaded loaded =
+      LoadAll({{"app/pigeons/a.dart",
+                "@ConfigurePigeon(\n"
+                "  PigeonOptions(\n"
+                "    javaOut: 'a/B.java',\n"
+                "    javaOptions: JavaOptions(package: 'com.example', className: 'B'),\n"
+                "    cppOptions: const CppOptions(namespace: 'x::y'),\n"
+                "    kotlinOptions: KotlinOptions(useJni: true, package: 'k'),\n"
+                "    dartOptions: DartOptions(),\n"
+                "    copyrightHeader: 'pigeons/copyright.txt',\n"
+                "    debugGenerators: null,\n"
+                "  ),\n"
+                ")\n"
+                "class A { int a; }\n"},
+               {"app/pigeons/copyright.txt", "One\r\nTwo\n"}},
+              {"app/pigeons/a.dart"});
   ASSERT_EQ(loaded.AllErrors(), "");
   const DefinitionOptions& options = loaded.program.definitions[0].options;
   EXPECT_EQ(options.java_package, "com.example");
@@ -194,8 +195,8 @@ TEST(SemaTest, OptionsAreUsedOrListed) {
 }
 
 TEST(SemaTest, AMissingCopyrightHeaderIsListed) {
-  const Loaded loaded = LoadText(
-      "@ConfigurePigeon(PigeonOptions(copyrightHeader: 'c.txt'))\nclass A { int a; }");
+  const Loaded loaded =
+      LoadText("@ConfigurePigeon(PigeonOptions(copyrightHeader: 'c.txt'))\nclass A { int a; }");
   EXPECT_EQ(loaded.AllErrors(), "");
   EXPECT_EQ(loaded.Ignored(),
             (std::vector<std::string>{
@@ -244,8 +245,9 @@ TEST(SemaTest, CommentsOfAllKindsAndDocsAfterAnnotations) {
 
 TEST(ImportTest, TypesOfImportedFilesCanBeUsed) {
   const std::map<std::string, std::string> files = {
-      {"d/a.dart", "import 'package:pigeon/pigeon.dart';\nimport 'sub/b.dart';\nimport 'c.dart';\n"
-                   "class A { B? b; C? c; }\nenum EA { a }"},
+      {"d/a.dart",
+       "import 'package:pigeon/pigeon.dart';\nimport 'sub/b.dart';\nimport 'c.dart';\n"
+       "class A { B? b; C? c; }\nenum EA { a }"},
       {"d/sub/b.dart", "import '../c.dart';\nimport '../a.dart';\nclass B { EC e; EA? f; }"},
       {"d/c.dart", "class C { int c; }\nenum EC { c }\nsealed class S {}\nclass T extends S {}"}};
   const Loaded loaded = LoadAll(files, {"d/a.dart"});
@@ -262,9 +264,9 @@ TEST(ImportTest, TypesOfImportedFilesCanBeUsed) {
     definitions.push_back(line);
   }
   // Own enums, own classes, then each import, depth first, each file once.
-  EXPECT_EQ(definitions, (std::vector<std::string>{"d/a.dart requested: EA A B EC C T",
-                                                   "d/c.dart: EC C T",
-                                                   "d/sub/b.dart: B EC C T EA A"}));
+  EXPECT_EQ(definitions,
+            (std::vector<std::string>{"d/a.dart requested: EA A B EC C T", "d/c.dart: EC C T",
+                                      "d/sub/b.dart: B EC C T EA A"}));
 }
 
 TEST(ImportTest, TheOrderOfTheInputsDoesNotMatter) {
@@ -280,8 +282,9 @@ TEST(ImportTest, TheOrderOfTheInputsDoesNotMatter) {
 
 TEST(ImportTest, ErrorsNameTheRightFile) {
   const std::map<std::string, std::string> files = {
-      {"a.dart", "import 'b.dart';\nimport 'none.dart';\nimport 'package:x/y.dart';\n"
-                 "import 'dart:core';\nclass A { C c; }"},
+      {"a.dart",
+       "import 'b.dart';\nimport 'none.dart';\nimport 'package:x/y.dart';\n"
+       "import 'dart:core';\nclass A { C c; }"},
       {"b.dart", "import 'c.dart';\nclass B { Strng s; }\nclass Twice { int a; }"},
       {"c.dart", "class C { int c; }\nclass Twice { int a; }"}};
   const Loaded loaded = LoadAll(files, {"a.dart"});

@@ -128,8 +128,9 @@ std::optional<Type> Checker::ResolveGeneric(const ast::TypeNode& node, const Typ
     if (resolved) type.args.push_back(std::move(*resolved));
   }
   if (node.args.size() != count) {
-    diagnostics_.Error(node.range, fmt::format("'{}' takes {} type argument{}, not {}", node.name,
-                                               count, count == 1 ? "" : "s", node.args.size()),
+    diagnostics_.Error(node.range,
+                       fmt::format("'{}' takes {} type argument{}, not {}", node.name, count,
+                                   count == 1 ? "" : "s", node.args.size()),
                        count == 1 ? "write: List<T>" : "write: Map<K, V>");
     return std::nullopt;
   }
@@ -166,9 +167,9 @@ std::optional<Type> Checker::ResolveNamed(const ast::TypeNode& node, const TypeU
         type.kind = TypeKind::kProxy;
         known = true;
         if (!use.in_proxy) {
-          diagnostics_.Error(node.name_range,
-                             fmt::format("the ProxyApi '{}' can only be used in other ProxyApis",
-                                         node.name));
+          diagnostics_.Error(
+              node.name_range,
+              fmt::format("the ProxyApi '{}' can only be used in other ProxyApis", node.name));
           return std::nullopt;
         }
         break;
@@ -177,8 +178,8 @@ std::optional<Type> Checker::ResolveNamed(const ast::TypeNode& node, const TypeU
                            fmt::format("'{}' is an API and not a type of values", node.name));
         return std::nullopt;
       case SymbolKind::kConstant:
-        diagnostics_.Error(node.name_range, fmt::format("'{}' is a constant, not a type",
-                                                        node.name));
+        diagnostics_.Error(node.name_range,
+                           fmt::format("'{}' is a constant, not a type", node.name));
         return std::nullopt;
     }
   }
@@ -202,9 +203,9 @@ void Checker::UnknownType(const ast::TypeNode& node, const TypeUse& use) {
     return;
   }
   if (node.name == "Stream") {
-    diagnostics_.Error(node.range, "'Stream' is not supported",
-                       fmt::format("return '{}' from a method of an @EventChannelApi() class",
-                                   arg));
+    diagnostics_.Error(
+        node.range, "'Stream' is not supported",
+        fmt::format("return '{}' from a method of an @EventChannelApi() class", arg));
     return;
   }
   if (node.name == "dynamic") {
@@ -224,8 +225,6 @@ void Checker::UnknownType(const ast::TypeNode& node, const TypeUse& use) {
   diagnostics_.Error(node.name_range, fmt::format("unknown type '{}'", node.name), std::move(hint));
 }
 
-std::string Checker::TypeName(const Type& type) const {
-  return gen::TypeName(program_, type);
-}
+std::string Checker::TypeName(const Type& type) const { return gen::TypeName(program_, type); }
 
 }  // namespace causeway::gen

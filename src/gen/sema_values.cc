@@ -1,10 +1,10 @@
 // Values: the constants and the defaults of fields and parameters.
 //
-// A value is a literal, the name of a constant, a member of an enum, a list, a map, or a constructed
-// class, and it is always read against the type it must have, as Dart does: `0` is a double where a
-// double is wanted, and the elements of `const []` have the element type of the field. A literal
-// that carries its own type (`const <String>[]`, a constant) must fit: the same type, a non-null
-// one where null is allowed too, or anything where Object is wanted.
+// A value is a literal, the name of a constant, a member of an enum, a list, a map, or a
+// constructed class, and it is always read against the type it must have, as Dart does: `0` is a
+// double where a double is wanted, and the elements of `const []` have the element type of the
+// field. A literal that carries its own type (`const <String>[]`, a constant) must fit: the same
+// type, a non-null one where null is allowed too, or anything where Object is wanted.
 
 #include <fmt/format.h>
 
@@ -88,9 +88,9 @@ std::nullopt_t Checker::Mismatch(const ast::Expr& expr, const Type& type, std::s
   } else if (type.is_typed_data()) {
     hint = "typed data has no literals: make it required, or nullable";
   }
-  diagnostics_.Error(expr.range, fmt::format("expected a value of the type '{}', found {}",
-                                             TypeName(type), found),
-                     std::move(hint));
+  diagnostics_.Error(
+      expr.range, fmt::format("expected a value of the type '{}', found {}", TypeName(type), found),
+      std::move(hint));
   return std::nullopt;
 }
 
@@ -99,8 +99,8 @@ std::optional<Literal> Checker::Evaluate(const ast::Expr& expr, const Type& type
   // The parser bounds the depth of one expression; a chain of constants or defaults adds up.
   constexpr int kMaxDepth = 200;
   if (value_depth_ >= kMaxDepth) {
-    diagnostics_.Error(expr.range, fmt::format("this value refers to others more than {} deep",
-                                               kMaxDepth));
+    diagnostics_.Error(expr.range,
+                       fmt::format("this value refers to others more than {} deep", kMaxDepth));
     return std::nullopt;
   }
   ++value_depth_;
@@ -154,8 +154,9 @@ std::optional<Literal> Checker::EvaluateForm(const ast::Expr& expr, const Type& 
     case ast::ExprKind::kOther:
       break;
   }
-  diagnostics_.Error(expr.range, "this expression is not supported: expected a literal, a constant "
-                                 "or an enum member",
+  diagnostics_.Error(expr.range,
+                     "this expression is not supported: expected a literal, a constant "
+                     "or an enum member",
                      "write the value itself");
   return std::nullopt;
 }
@@ -185,8 +186,8 @@ std::optional<Literal> Checker::EvaluateNumber(const ast::Expr& expr, bool negat
       hex ? ParseMagnitude(text.substr(2), 16) : ParseMagnitude(text, 10);
   constexpr std::uint64_t kMinMagnitude = std::uint64_t{1} << 63;
   // Hexadecimal literals are bit patterns in Dart: 0xFFFFFFFFFFFFFFFF is -1.
-  const bool fits = magnitude && (hex || *magnitude < kMinMagnitude ||
-                                  (negative && *magnitude == kMinMagnitude));
+  const bool fits =
+      magnitude && (hex || *magnitude < kMinMagnitude || (negative && *magnitude == kMinMagnitude));
   if (!fits) {
     diagnostics_.Error(expr.range, "this number is out of the range of a 64-bit int",
                        wants_double ? fmt::format("write: {}.0", text) : std::string());
@@ -221,8 +222,8 @@ std::optional<Literal> Checker::EvaluateName(const ast::Expr& expr, const Type& 
       const ConstantSource& constant = At(constants_, symbol->index);
       if (!constant.value || !constant.type) return std::nullopt;  // reported there
       if (!IsAssignable(type, *constant.type)) {
-        return Mismatch(expr, type, fmt::format("a constant of the type '{}'",
-                                                TypeName(*constant.type)));
+        return Mismatch(expr, type,
+                        fmt::format("a constant of the type '{}'", TypeName(*constant.type)));
       }
       Literal value = *constant.value;
       value.range = expr.range;
@@ -264,9 +265,10 @@ std::optional<Literal> Checker::EvaluateName(const ast::Expr& expr, const Type& 
   if (member == decl.members.end()) {
     std::vector<std::string_view> names;
     for (const EnumMember& candidate : decl.members) names.push_back(candidate.name);
-    diagnostics_.Error(expr.path[1].range, fmt::format("the enum '{}' has no member '{}'",
-                                                       decl.name, expr.path[1].text),
-                       DidYouMean(expr.path[1].text, names));
+    diagnostics_.Error(
+        expr.path[1].range,
+        fmt::format("the enum '{}' has no member '{}'", decl.name, expr.path[1].text),
+        DidYouMean(expr.path[1].text, names));
     return std::nullopt;
   }
   if (type.kind != TypeKind::kObject &&
@@ -395,9 +397,9 @@ std::optional<std::vector<Type>> Checker::LiteralArgs(const ast::Expr& expr, con
   if (type.kind == TypeKind::kObject) wanted.assign(count, ObjectType());
   if (!expr.has_type_args) return wanted;
   if (expr.type_args.size() != count) {
-    diagnostics_.Error(expr.range, fmt::format("this literal takes {} type argument{}, not {}",
-                                               count, count == 1 ? "" : "s",
-                                               expr.type_args.size()));
+    diagnostics_.Error(expr.range,
+                       fmt::format("this literal takes {} type argument{}, not {}", count,
+                                   count == 1 ? "" : "s", expr.type_args.size()));
     return std::nullopt;
   }
   std::vector<Type> args;
@@ -407,9 +409,8 @@ std::optional<std::vector<Type>> Checker::LiteralArgs(const ast::Expr& expr, con
     const std::optional<Type> arg = Resolve(expr.type_args[i], use);
     if (!arg) return std::nullopt;
     if (!IsAssignable(wanted[i], *arg)) {
-      diagnostics_.Error(expr.type_args[i].range,
-                         fmt::format("expected the type '{}', found '{}'", TypeName(wanted[i]),
-                                     TypeName(*arg)));
+      diagnostics_.Error(expr.type_args[i].range, fmt::format("expected the type '{}', found '{}'",
+                                                              TypeName(wanted[i]), TypeName(*arg)));
       return std::nullopt;
     }
     args.push_back(*arg);
@@ -476,23 +477,22 @@ void Checker::EvaluateConstant(std::int32_t index) {
   }
   constant.state = EvalState::kRunning;
   if (!node.type) {
-    diagnostics_.Error(node.name.range,
-                       fmt::format("the constant '{}' needs an explicit type", node.name.text),
-                       node.value ? fmt::format("write: const {} {} = ...",
-                                                node.value->kind == ast::ExprKind::kString   ? "String"
-                                                : node.value->kind == ast::ExprKind::kBool   ? "bool"
-                                                : node.value->kind == ast::ExprKind::kDouble ? "double"
-                                                                                             : "int",
-                                                node.name.text)
-                                  : std::string());
+    diagnostics_.Error(
+        node.name.range, fmt::format("the constant '{}' needs an explicit type", node.name.text),
+        node.value ? fmt::format("write: const {} {} = ...",
+                                 node.value->kind == ast::ExprKind::kString   ? "String"
+                                 : node.value->kind == ast::ExprKind::kBool   ? "bool"
+                                 : node.value->kind == ast::ExprKind::kDouble ? "double"
+                                                                              : "int",
+                                 node.name.text)
+                   : std::string());
   } else {
     TypeUse use;
     use.file = constant.file;
     std::optional<Type> type = Resolve(*node.type, use);
-    const bool supported =
-        type && !type->nullable &&
-        (type->kind == TypeKind::kBool || type->kind == TypeKind::kInt ||
-         type->kind == TypeKind::kDouble || type->kind == TypeKind::kString);
+    const bool supported = type && !type->nullable &&
+                           (type->kind == TypeKind::kBool || type->kind == TypeKind::kInt ||
+                            type->kind == TypeKind::kDouble || type->kind == TypeKind::kString);
     if (type && !supported) {
       diagnostics_.Error(node.type->range,
                          fmt::format("a constant cannot have the type '{}'", TypeName(*type)),

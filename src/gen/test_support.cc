@@ -66,9 +66,9 @@ void ExpectErrors(const ErrorCase& error_case) {
   for (const char* at = error_case.source; *at != '\0'; ++at) {
     if (*at == '^') {
       const std::size_t next = expected.size();
-      expected.push_back(fmt::format("{}:{}: {}", line, column,
-                                     next < error_case.errors.size() ? error_case.errors[next]
-                                                                     : "(no text for this mark)"));
+      expected.push_back(fmt::format(
+          "{}:{}: {}", line, column,
+          next < error_case.errors.size() ? error_case.errors[next] : "(no text for this mark)"));
       continue;
     }
     source += *at;
