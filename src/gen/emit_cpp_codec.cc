@@ -344,9 +344,9 @@ void CppCodec::EmitWritesAfter(Printer& out, std::string_view writer,
                                std::vector<std::string> run) {
   const auto flush = [&] {
     if (!run.empty()) {
-      out.Line("{}.Reserve({});", writer, bound.Text());
+      PrintStatement(out, fmt::format("{}.Reserve({});", writer, bound.Text()));
       for (const std::string& statement : run) {
-        out.Raw(statement);
+        PrintStatement(out, statement);
       }
     }
     run.clear();
@@ -358,7 +358,7 @@ void CppCodec::EmitWritesAfter(Printer& out, std::string_view writer,
       bound.Add(BoundOf(*item.type));
     } else {
       flush();
-      out.Raw(WriteStatement(writer, item));
+      PrintStatement(out, WriteStatement(writer, item));
     }
   }
   flush();
@@ -393,18 +393,20 @@ void CppCodec::EmitRead(Printer& out, std::string_view reader, const Type& type,
                         std::string_view target, std::string_view what, bool is_boxed,
                         bool was_set) {
   if (IsSimple(type) && !is_boxed) {
-    out.Line("{} = {};", target, ReadExpression(reader, type, what));
+    PrintStatement(out, fmt::format("{} = {};", target, ReadExpression(reader, type, what)));
     return;
   }
   if (!type.nullable) {
     if (is_boxed) {
-      out.Line("{}({}, {}.emplace(), {});", Function(Role::kRead, type), reader, target, what);
+      PrintStatement(out, fmt::format("{}({}, {}.emplace(), {});", Function(Role::kRead, type),
+                                      reader, target, what));
       return;
     }
     if (was_set) {
       out.Line("{} = {{}};", target);
     }
-    out.Line("{}({}, {}, {});", Function(Role::kRead, type), reader, target, what);
+    PrintStatement(
+        out, fmt::format("{}({}, {}, {});", Function(Role::kRead, type), reader, target, what));
     return;
   }
   Type base = type;
@@ -419,7 +421,7 @@ void CppCodec::EmitRead(Printer& out, std::string_view reader, const Type& type,
     return;
   }
   out.Open("if (!{}.ReadNullTag())", reader);
-  out.Raw(read);
+  PrintStatement(out, read);
   if (was_set) {
     out.Close(" else {");
     out.Line("{}.reset();", target);

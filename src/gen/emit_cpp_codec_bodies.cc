@@ -12,23 +12,6 @@ namespace {
 // much more than a list of, say, nulls needs.
 constexpr std::size_t kMaxReservedElement = 128;
 
-// "void F(A a, B b)" as a declaration or as the head of a body, broken at its commas if it is long.
-void PrintSignature(Printer& out, const std::string& signature, std::string_view tail) {
-  const std::size_t open = signature.find('(');
-  std::vector<std::string> parameters;
-  std::size_t begin = open + 1;
-  int depth = 0;
-  for (std::size_t i = begin; i < signature.size(); ++i) {
-    const char c = signature[i];
-    depth += c == '<' ? 1 : c == '>' ? -1 : 0;
-    if ((c == ',' && depth == 0) || c == ')') {
-      parameters.push_back(signature.substr(begin, i - begin));
-      begin = i + 2;
-    }
-  }
-  PrintList(out, signature.substr(0, open + 1), parameters, ")" + std::string(tail));
-}
-
 Type ClassType(DeclIndex c) {
   Type type;
   type.kind = TypeKind::kClass;
@@ -120,7 +103,7 @@ void CppCodec::EmitWriteClass(Printer& out, DeclIndex c, Role role) {
   if (role == Role::kPut) {
     out.Raw(header);
     for (const Item& item : items) {
-      out.Raw(PutStatement("writer", item));
+      PrintStatement(out, PutStatement("writer", item));
     }
     return;
   }
@@ -191,7 +174,7 @@ void CppCodec::EmitWriteList(Printer& out, const Type& element) {
   if (IsFixed(element) && BoundOf(element).bytes <= kMaxReservedElement) {
     out.Line("writer.Reserve(list.size() * {});", BoundOf(element).Text());
     out.Open("{}", loop);
-    out.Raw(PutStatement("writer", item));
+    PrintStatement(out, PutStatement("writer", item));
   } else {
     out.Open("{}", loop);
     EmitWrites(out, "writer", {item});
@@ -204,7 +187,8 @@ void CppCodec::EmitReadList(Printer& out, const Type& element) {
   out.Raw("list.reserve(count);");
   out.Open("for (std::size_t i = 0; i < count; ++i)");
   if (IsSimple(element)) {
-    out.Line("list.push_back({});", ReadExpression("reader", element, "what"));
+    PrintStatement(out,
+                   fmt::format("list.push_back({});", ReadExpression("reader", element, "what")));
   } else if (element.nullable) {
     out.Raw("auto& item = list.emplace_back();");
     EmitRead(out, "reader", element, "item", "what");
@@ -247,8 +231,8 @@ void CppCodec::EmitObjectFunctions(Printer& declarations, Printer& bodies) {
   if (!object_writer_.empty()) {
     const std::string signature = fmt::format(
         "void {}(codec::Writer& writer, const {}& value, const char* what)", object_writer_, value);
-    PrintSignature(declarations, signature, ";");
-    PrintSignature(bodies, signature, " {");
+    PrintStatement(declarations, signature + ";");
+    PrintStatement(bodies, signature + " {");
     bodies.Indent();
     bodies.Raw("if (value.is_null()) generated::ThrowNullArgument(what);");
     bodies.Line("writer.WriteValue(value, {});", TableName());
@@ -258,8 +242,8 @@ void CppCodec::EmitObjectFunctions(Printer& declarations, Printer& bodies) {
   if (!object_reader_.empty()) {
     const std::string signature =
         fmt::format("{} {}(codec::Reader& reader, const char* what)", value, object_reader_);
-    PrintSignature(declarations, signature, ";");
-    PrintSignature(bodies, signature, " {");
+    PrintStatement(declarations, signature + ";");
+    PrintStatement(bodies, signature + " {");
     bodies.Indent();
     bodies.Raw("if (reader.ReadNullTag()) reader.FailNull(what);");
     bodies.Line("return reader.ReadValue({}, what);", TableName());
@@ -276,11 +260,11 @@ void CppCodec::EmitTable(Printer& declarations, Printer& bodies) {
       fmt::format("bool {}(codec::Writer& writer, const {}& value)", write, value);
   const std::string read_signature =
       fmt::format("{} {}(codec::Reader& reader, int ordinal)", value, read);
-  PrintSignature(declarations, write_signature, ";");
-  PrintSignature(declarations, read_signature, ";");
+  PrintStatement(declarations, write_signature + ";");
+  PrintStatement(declarations, read_signature + ";");
   declarations.Line("constexpr codec::Table {}{{&{}, &{}}};", table_, write, read);
 
-  PrintSignature(bodies, write_signature, " {");
+  PrintStatement(bodies, write_signature + " {");
   bodies.Indent();
   for (const CodecEntry& entry : context_.definition().codec_table) {
     Type type = ClassType(entry.class_decl);
@@ -297,7 +281,7 @@ void CppCodec::EmitTable(Printer& declarations, Printer& bodies) {
   bodies.Close();
   bodies.Blank();
 
-  PrintSignature(bodies, read_signature, " {");
+  PrintStatement(bodies, read_signature + " {");
   bodies.Indent();
   bodies.Open("switch (ordinal)");
   for (const CodecEntry& entry : context_.definition().codec_table) {
@@ -337,8 +321,8 @@ void CppCodec::EmitAll(Printer& out) {
     for (; emitted < wanted_.size(); ++emitted) {
       const Wanted wanted = wanted_[emitted];  // a copy: emitting the body may want more
       const std::string signature = Signature(wanted.role, wanted.type);
-      PrintSignature(declarations, signature, ";");
-      PrintSignature(bodies, signature, " {");
+      PrintStatement(declarations, signature + ";");
+      PrintStatement(bodies, signature + " {");
       bodies.Indent();
       EmitBody(bodies, wanted.role, wanted.type);
       bodies.Close();
@@ -355,7 +339,7 @@ void CppCodec::EmitAll(Printer& out) {
   }
   EmitObjectFunctions(declarations, bodies);
   for (const std::string& line : constant_lines_) {
-    out.Raw(line);
+    PrintStatement(out, line);
   }
   if (!constant_lines_.empty()) {
     out.Blank();

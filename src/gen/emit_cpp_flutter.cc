@@ -90,7 +90,7 @@ class FlutterMethod {
   void EmitNative(Printer& out) {
     for (const char* name :
          {"env", "slot", "mask", "token", "call_buffer", "bytes", "length", "capacity", "api",
-          "call", "reader", "writer", "result", "slots", "value", "body"}) {
+          "call", "reader", "writer", "result", "slots", "value", "body", "encode"}) {
       locals_.Claim(name);
     }
     Printer body;
@@ -216,8 +216,8 @@ class FlutterMethod {
           const std::string local = locals_.Claim(stem);
           const std::string place = fmt::format("\"{}\"", Place(*parameter.parameter));
           if (CppCodec::IsSimple(type)) {
-            encoded.Line("{} {} = {};", cpp_type, local,
-                         codec_.ReadExpression("reader", type, place));
+            PrintStatement(encoded, fmt::format("{} {} = {};", cpp_type, local,
+                                                codec_.ReadExpression("reader", type, place)));
           } else {
             encoded.Line("{} {}{};", cpp_type, local, type.nullable ? "" : "{}");
             codec_.EmitRead(encoded, "reader", type, local, place);
@@ -324,17 +324,13 @@ class FlutterMethod {
       EmitCall(out, "", "");
       return;
     }
-    out.Line("auto reply = call.MakeReply<{0}>(", Result());
-    out.Line("    token, [](codec::Writer& writer, const {}& value) {{", Result());
-    out.Indent();
-    out.Indent();
+    PrintStatement(
+        out,
+        fmt::format("const auto encode = [](codec::Writer& writer, const {}& value) {{", Result()));
     out.Indent();
     codec_.EmitWrites(out, "writer", {{&returns(), "value", ResultPlace()}});
-    out.Outdent();
-    out.Raw("});");
-    out.Outdent();
-    out.Outdent();
-    arguments_.push_back("std::move(reply)");
+    out.Close(";");
+    arguments_.push_back(fmt::format("call.MakeReply<{}>(token, encode)", Result()));
     EmitCall(out, "", "");
   }
 

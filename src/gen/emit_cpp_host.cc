@@ -196,17 +196,15 @@ class HostMethod {
       out.Line("const std::uint64_t {} = generated::PendingToken(proxy_, std::move({}));", token,
                reply_);
     } else {
-      out.Line("const std::uint64_t {} = generated::PendingToken<{}>(", token, Result());
-      out.Line("    proxy_, std::move({}), [](codec::Reader& {}) -> {} {{", reply_, reader_,
-               Result());
-      out.Indent();
-      out.Indent();
+      const std::string decode = locals_.Claim("decode");
+      PrintStatement(out, fmt::format("const auto {} = [](codec::Reader& {}) -> {} {{", decode,
+                                      reader_, Result()));
       out.Indent();
       EmitReadResult(out, false);
-      out.Outdent();
-      out.Raw("});");
-      out.Outdent();
-      out.Outdent();
+      out.Close(";");
+      PrintStatement(out, fmt::format("const std::uint64_t {} = "
+                                      "generated::PendingToken<{}>(proxy_, std::move({}), {});",
+                                      token, Result(), reply_, decode));
     }
     out.Line("{}[{}].j = static_cast<jlong>({});", args_, argument_count_, token);
     out.Line("{}.Async({}, {});", call_, CallArguments(argument_count_ + 1), token);
@@ -217,10 +215,10 @@ class HostMethod {
     if (CppCodec::IsSimple(returns())) {
       const std::string expression = codec_.ReadExpression(reader_, returns(), place);
       if (!finish) {
-        out.Line("return {};", expression);
+        PrintStatement(out, fmt::format("return {};", expression));
         return;
       }
-      out.Line("{} {} = {};", Result(), result_, expression);
+      PrintStatement(out, fmt::format("{} {} = {};", Result(), result_, expression));
     } else {
       out.Line("{} {}{{}};", Result(), result_);
       codec_.EmitRead(out, reader_, returns(), result_, place);
@@ -266,9 +264,9 @@ class HostMethod {
         EmitSlotsResult(out, arguments);
         break;
       case ReturnForm::kArray:
-        out.Line("return {}.Take{}Array<{}>({}.Object({}));", call_,
-                 returns().nullable ? "Nullable" : "", TypedDataElement(returns().kind), call_,
-                 arguments);
+        PrintStatement(out, fmt::format("return {}.Take{}Array<{}>({}.Object({}));", call_,
+                                        returns().nullable ? "Nullable" : "",
+                                        TypedDataElement(returns().kind), call_, arguments));
         break;
       case ReturnForm::kEncoded: {
         const std::string size = locals_.Claim("size");

@@ -174,8 +174,9 @@ void EmitStructFunctions(const CppContext& context, DeclIndex c, Printer& source
   }
   source.Open("bool operator==(const {0}& a, const {0}& b)", name);
   for (std::size_t i = 0; i < count; ++i) {
-    source.Line("{}generated::Equal(a.{}, b.{}){}", i == 0 ? "return " : "       ", field(i),
-                field(i), i + 1 == count ? ";" : " &&");
+    PrintStatement(source,
+                   fmt::format("{}generated::Equal(a.{}, b.{}){}", i == 0 ? "return " : "       ",
+                               field(i), field(i), i + 1 == count ? ";" : " &&"));
   }
   source.Close();
   source.Blank();

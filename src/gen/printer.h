@@ -64,4 +64,8 @@ class Printer {
 void PrintList(Printer& printer, std::string_view head, const std::vector<std::string>& items,
                std::string_view tail);
 
+// A statement in C++ or Java, broken where it is too long for one line: behind an assignment, at a
+// conditional's branches, or at the commas of its last call.
+void PrintStatement(Printer& printer, std::string_view statement);
+
 }  // namespace causeway::gen

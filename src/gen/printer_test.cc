@@ -47,5 +47,23 @@ TEST(PrinterTest, FillsALineToExactlyOneHundredColumns) {
             "  f(" + std::string(94, 'x') + ");\n  f(\n      " + std::string(95, 'x') + ");\n");
 }
 
+std::string Statement(std::string_view text) {
+  Printer printer;
+  PrintStatement(printer, text);
+  return printer.Take();
+}
+
+TEST(PrinterTest, LongStatementsBreakWhereAReaderWouldBreakThem) {
+  const std::string a(60, 'a');
+  const std::string b(60, 'b');
+  EXPECT_EQ(Statement("f(x);"), "f(x);\n");
+  EXPECT_EQ(Statement(a + " = " + b + "(1, 2);"), a + " =\n    " + b + "(1, 2);\n");
+  EXPECT_EQ(Statement("x ? " + a + "(1) : " + b + "(2);"),
+            "x\n    ? " + a + "(1)\n    : " + b + "(2);\n");
+  EXPECT_EQ(Statement("f(" + a + ", g(1, 2), \"" + b + ", (\");"),
+            "f(\n    " + a + ", g(1, 2),\n    \"" + b + ", (\");\n");
+  EXPECT_EQ(Statement(a + b + ";"), a + b + ";\n");
+}
+
 }  // namespace
 }  // namespace causeway::gen
