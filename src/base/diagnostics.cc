@@ -22,7 +22,8 @@ struct Place {
 // Offsets at which lines begin.
 std::vector<std::size_t> LineStarts(std::string_view text) {
   std::vector<std::size_t> starts = {0};
-  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos;
+       at = text.find('\n', at + 1)) {
     starts.push_back(at + 1);
   }
   return starts;
@@ -82,9 +83,9 @@ std::string RenderItem(const Diagnostics::Item& item, std::string_view path, std
   const std::size_t line_begin = std::min(place.line_begin, begin);
   std::vector<std::string> cells =
       PrintableCells(text.substr(line_begin, std::max(begin, place.line_end) - line_begin));
-  const std::size_t column =
-      PrintableCells(text.substr(line_begin, begin - line_begin)).size() + 1;
-  std::size_t marked = std::max<std::size_t>(1, PrintableCells(text.substr(begin, end - begin)).size());
+  const std::size_t column = PrintableCells(text.substr(line_begin, begin - line_begin)).size() + 1;
+  std::size_t marked =
+      std::max<std::size_t>(1, PrintableCells(text.substr(begin, end - begin)).size());
 
   std::size_t first = 0;
   std::size_t last = cells.size();

@@ -71,7 +71,8 @@ TEST(DiagnosticsTest, ARangeOverSeveralLinesIsMarkedOnItsFirst) {
 
 TEST(DiagnosticsTest, ClipsLongLinesAndHidesUnprintableBytes) {
   Diagnostics diagnostics;
-  const auto source = diagnostics.AddSource("a", std::string(500, 'x') + "!" + std::string(500, 'y'));
+  const auto source =
+      diagnostics.AddSource("a", std::string(500, 'x') + "!" + std::string(500, 'y'));
   diagnostics.Error(At(source, 500, 501), "m");
   const std::string out = diagnostics.Render(Severity::kError);
   EXPECT_LT(out.size(), 450U);

@@ -60,10 +60,10 @@ Result<std::string> ReadFile(const std::string& path, std::uint64_t max_size) {
   if (::fstat(file.get(), &info) != 0) return FailErrno("cannot inspect the file", path);
   if (!S_ISREG(info.st_mode)) return Fail(Error::Code::kIo, "not a regular file", path);
   if (static_cast<std::uint64_t>(info.st_size) > max_size) {
-    return Fail(Error::Code::kIo,
-                fmt::format("the file has {} bytes, more than the limit of {}", info.st_size,
-                            max_size),
-                path);
+    return Fail(
+        Error::Code::kIo,
+        fmt::format("the file has {} bytes, more than the limit of {}", info.st_size, max_size),
+        path);
   }
   std::string content(static_cast<std::size_t>(info.st_size), '\0');
   std::size_t used = 0;
@@ -101,9 +101,8 @@ Result<WriteOutcome> WriteFile(const std::string& path, std::string_view content
   // mkostemp gives 0600; a generated source file has the rights of any new file.
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  const bool written = WriteAll(file.get(), content) &&
-                       ::fchmod(file.get(), 0666U & ~mask) == 0 && file.Close() &&
-                       ::rename(beside.c_str(), path.c_str()) == 0;
+  const bool written = WriteAll(file.get(), content) && ::fchmod(file.get(), 0666U & ~mask) == 0 &&
+                       file.Close() && ::rename(beside.c_str(), path.c_str()) == 0;
   if (!written) {
     auto failure = FailErrno("cannot write the file", path);
     ::unlink(beside.c_str());

@@ -30,12 +30,12 @@ TEST(Utf8Test, AcceptsWellFormedText) {
 }
 
 TEST(Utf8Test, FindsTheFirstBadByte) {
-  EXPECT_EQ(FindInvalidUtf8("ab\x80"), 2U);                  // continuation without a lead
-  EXPECT_EQ(FindInvalidUtf8("\xC0\xAF"), 0U);                // overlong '/'
-  EXPECT_EQ(FindInvalidUtf8("x\xE0\x80\xAF"), 1U);           // overlong, three bytes
-  EXPECT_EQ(FindInvalidUtf8("\xED\xA0\x80"), 0U);            // surrogate D800
-  EXPECT_EQ(FindInvalidUtf8("\xF4\x90\x80\x80"), 0U);        // above U+10FFFF
-  EXPECT_EQ(FindInvalidUtf8("ok\xE2\x82"), 2U);              // truncated
+  EXPECT_EQ(FindInvalidUtf8("ab\x80"), 2U);            // continuation without a lead
+  EXPECT_EQ(FindInvalidUtf8("\xC0\xAF"), 0U);          // overlong '/'
+  EXPECT_EQ(FindInvalidUtf8("x\xE0\x80\xAF"), 1U);     // overlong, three bytes
+  EXPECT_EQ(FindInvalidUtf8("\xED\xA0\x80"), 0U);      // surrogate D800
+  EXPECT_EQ(FindInvalidUtf8("\xF4\x90\x80\x80"), 0U);  // above U+10FFFF
+  EXPECT_EQ(FindInvalidUtf8("ok\xE2\x82"), 2U);        // truncated
   EXPECT_EQ(FindInvalidUtf8("\xFF"), 0U);
 }
 
