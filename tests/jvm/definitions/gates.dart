@@ -114,7 +114,7 @@ abstract class Up {
   Object giveObject();
   void takeWide(Wide wide);
   Wide giveWide();
-  int mixed(int scalar, String first, Point point, Uint8List bytes, List<int> list);
+  int mixed(int scalar, String first, Point point, Uint8List data, List<int> list);
 }
 
 @FlutterApi()
@@ -151,7 +151,7 @@ abstract class Down {
   Object giveObject();
   void takeWide(Wide wide);
   Wide giveWide();
-  int mixed(int scalar, String first, Point point, Uint8List bytes, List<int> list);
+  int mixed(int scalar, String first, Point point, Uint8List data, List<int> list);
 }
 
 /// Never called before the test that looks at its first use.

@@ -1,0 +1,50 @@
+#include "tests/jvm/allocation_counter.h"
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+thread_local bool t_counting = false;
+thread_local std::uint64_t t_count = 0;
+
+void* Allocate(std::size_t size, std::size_t alignment) {
+  if (t_counting) ++t_count;
+  void* memory = nullptr;
+  if (alignment <= alignof(std::max_align_t)) {
+    memory = std::malloc(size == 0 ? 1 : size);
+  } else if (posix_memalign(&memory, alignment, size) != 0) {
+    memory = nullptr;
+  }
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+// The forms that the standard library does not forward to these two keep their own definition.
+void* operator new(std::size_t size) { return Allocate(size, 1); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return Allocate(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
+  std::free(memory);
+}
+
+namespace causeway::test {
+
+AllocationScope::AllocationScope() {
+  t_count = 0;
+  t_counting = true;
+}
+AllocationScope::~AllocationScope() { t_counting = false; }
+std::uint64_t AllocationScope::count() const { return t_count; }
+
+AllocationPause::AllocationPause() : was_counting_(t_counting) { t_counting = false; }
+AllocationPause::~AllocationPause() { t_counting = was_counting_; }
+
+}  // namespace causeway::test
