@@ -85,9 +85,9 @@ struct Param {
   std::optional<Expr> default_value;
   bool named = false;
   bool optional_positional = false;
-  bool required = false;  // the keyword
-  bool is_this = false;   // this.name
-  bool is_super = false;  // super.name
+  bool required = false;     // the keyword
+  bool is_this = false;      // this.name
+  bool is_super = false;     // super.name
   bool is_function = false;  // `int callback(int x)`
 };
 
@@ -105,8 +105,8 @@ struct Member {
   // Ranges that are set (source >= 0) when the form was written.
   SourceRange static_keyword;
   SourceRange factory_keyword;
-  SourceRange accessor;  // get, set, operator
-  SourceRange body;      // {…}, => …, or = redirection
+  SourceRange accessor;      // get, set, operator
+  SourceRange body;          // {…}, => …, or = redirection
   SourceRange initializers;  // : a = b
   SourceRange type_params;   // <T>
   SourceRange external_keyword;
