@@ -6,7 +6,7 @@ namespace {
 // Names of local variables of the generated methods: parameters may not have them.
 const std::set<std::string>& LocalNames() {
   static const std::set<std::string> kNames = {"cb",    "e",    "mask", "n",    "r",   "result",
-                                               "slot",  "token", "w",    "java", "dev", "part"};
+                                               "slot",  "token", "w",    "java", "dev"};
   return kNames;
 }
 

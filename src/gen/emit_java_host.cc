@@ -22,7 +22,15 @@ class GlueMethod {
     p_.Indent();
     if (m_.method.is_async) Reply();
     p_.Open("try");
-    for (const auto& [type, name, text] : reads_) p_.Line("{} {} = {};", type, name, text);
+    for (const auto& [type, name, text] : reads_) {
+      const std::string line = fmt::format("{} {} = {};", type, name, text);
+      if (static_cast<int>(line.size()) <= p_.Room()) {
+        p_.Raw(line);
+      } else {
+        p_.Line("{} {} =", type, name);
+        p_.Line("    {};", text);
+      }
+    }
     if (plan_.encodes_arguments) p_.Line("r.finish();");
     for (const std::string& check : null_checks_) {
       p_.Open("if ({} == null)", check_names_[check]);
@@ -153,17 +161,13 @@ class GlueMethod {
       return;
     }
     const bool must_check = !type.nullable && !IsPrimitive(type);
-    const std::string check = fmt::format("{}.INSTANCE.nonNullResult(", file_.context().codec);
-    const std::string checked_tail = fmt::format(", {});", m_.WhereResult());
     if (result.form == ReturnForm::kLeaf && IsPrimitive(type)) {
       PrintCall("return ", ";");
       return;
     }
-    const std::string head = fmt::format("{} result = ", file_.TypeText(type));
+    PrintCall(fmt::format("{} result = ", file_.TypeText(type)), ";");
     if (must_check) {
-      PrintCall(head + check, checked_tail);
-    } else {
-      PrintCall(head, ";");
+      p_.Line("{}.INSTANCE.nonNullResult(result, {});", file_.context().codec, m_.WhereResult());
     }
     switch (result.form) {
       case ReturnForm::kVoid:
