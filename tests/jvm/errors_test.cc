@@ -1,9 +1,8 @@
 // Errors, nulls, unknown enum values, instances and skewed definitions, both ways.
 #include <gtest/gtest.h>
 
-#include <atomic>
+#include <cstring>
 #include <string>
-#include <thread>
 
 #include "skew.h"
 #include "tests/jvm/guest.h"
@@ -167,7 +166,23 @@ TEST_F(Errors, AnUnknownEnumOfCppIsRefusedByJava) {
   EXPECT_EQ(host().EchoMood(Mood::kWild), Mood::kWild);
 }
 
-TEST_F(Errors, AnUnknownEnumOfJavaIsRefusedByCpp) { RunGuestTest("unknown-enum"); }
+// Gives Mood.WILD of Java another index, as a later version of the definition might.
+void SetIndexOfWild(jint index) {
+  JNIEnv* env = TestVm().env();
+  const jclass mood = env->FindClass("com/example/behaviour/Mood");
+  const jfieldID wild = env->GetStaticFieldID(mood, "WILD", "Lcom/example/behaviour/Mood;");
+  const jobject object = env->GetStaticObjectField(mood, wild);
+  env->SetIntField(object, env->GetFieldID(mood, "ordinal", "I"), index);
+  env->DeleteLocalRef(object);
+  env->DeleteLocalRef(mood);
+}
+
+TEST_F(Errors, AnUnknownEnumOfJavaIsRefusedByCpp) {
+  SetIndexOfWild(7);
+  RunGuestTest("unknown-enum");
+  SetIndexOfWild(1);
+  EXPECT_EQ(host().EchoMood(Mood::kWild), Mood::kWild);
+}
 
 // ---- Registration and instances.
 

@@ -147,19 +147,20 @@ class GuestImpl : public behaviour::Guest {
     return result + "C";
   }
 
-  void Later(const std::string& how, const std::string& text, Reply<std::string> reply) override {
-    Answer<std::string>(how, std::move(reply), [text](auto& to) { to.Success(text); });
+  void Later(std::string how, std::string text, Reply<std::string> reply) override {
+    Answer<std::string>(how, std::move(reply),
+                        [text = std::move(text)](auto& to) { to.Success(text); });
   }
-  void LaterInt(const std::string& how, std::int64_t value, Reply<std::int64_t> reply) override {
+  void LaterInt(std::string how, std::int64_t value, Reply<std::int64_t> reply) override {
     Answer<std::int64_t>(how, std::move(reply), [value](auto& to) { to.Success(value + 1); });
   }
-  void LaterNothing(const std::string& how, Reply<void> reply) override {
+  void LaterNothing(std::string how, Reply<void> reply) override {
     Answer<void>(how, std::move(reply), [](auto& to) { to.Success(); });
   }
-  void LaterLabels(const std::string& how, const std::vector<behaviour::Label>& labels,
+  void LaterLabels(std::string how, std::vector<behaviour::Label> labels,
                    Reply<std::vector<behaviour::Label>> reply) override {
-    Answer<std::vector<behaviour::Label>>(how, std::move(reply),
-                                          [labels](auto& to) { to.Success(labels); });
+    Answer<std::vector<behaviour::Label>>(
+        how, std::move(reply), [labels = std::move(labels)](auto& to) { to.Success(labels); });
   }
 
  private:

@@ -124,6 +124,7 @@ Vm& StartVm(const std::vector<std::string>& options) {
     embed.class_path.emplace_back(rest.substr(0, end));
     rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
   }
+  if (const char* extra = std::getenv("CAUSEWAY_TEST_EXTRA_JAR")) embed.class_path.push_back(extra);
   embed.options = {"-Xcheck:jni", "-Xmx256m", "-XX:-UsePerfData"};
   embed.options.insert(embed.options.end(), options.begin(), options.end());
   if (const char* libjvm = std::getenv("CAUSEWAY_LIBJVM")) embed.libjvm = libjvm;
@@ -132,8 +133,6 @@ Vm& StartVm(const std::vector<std::string>& options) {
 }
 
 Vm& TestVm() { return StartVm({}); }
-
-int JavaVersion() { return TestVm().env()->GetVersion() >> 16; }
 
 jlong CallLong(const char* java_class, const char* method, jlong argument) {
   JNIEnv* env = TestVm().env();

@@ -21,11 +21,10 @@ namespace causeway::test {
 std::string FindComplaint(std::string_view text);
 
 // The JVM of this program; started by the first call, with `options` besides -Xcheck:jni. The class
-// path is in the environment variable CAUSEWAY_TEST_CLASS_PATH, separated by ':'.
+// path is in the environment variables CAUSEWAY_TEST_CLASS_PATH, separated by ':', and
+// CAUSEWAY_TEST_EXTRA_JAR.
 Vm& StartVm(const std::vector<std::string>& options);
 Vm& TestVm();
-// 17, 25, ...
-int JavaVersion();
 
 // Calls of static Java methods through plain JNI, on the calling thread. A Java exception fails the
 // running test and gives zero.

@@ -55,6 +55,9 @@ final class AsyncTests {
   }
 
   static String run(String name) {
+    if (name.equals("second-reply-code")) {
+      return HostImpl.secondReplyCode;
+    }
     return Check.run(() -> test(name));
   }
 

@@ -174,25 +174,18 @@ final class GuestTests {
     Check.contains("nobody", other.getMessage());
   }
 
-  /** An index that this version of the enum does not have, made by force. */
-  private static void unknownEnum() throws Exception {
-    java.lang.reflect.Field index = Mood.class.getDeclaredField("index");
-    index.setAccessible(true);
+  /** C++ has given WILD an index that its own enum does not have. */
+  private static void unknownEnum() {
     Guest guest = Guest.get();
-    index.setInt(Mood.WILD, 7);
-    try {
-      ApiError scalar = Check.throwsApiError("unknown-enum", () -> guest.echoMood(Mood.WILD));
-      Check.contains("Mood", scalar.getMessage());
-      Check.contains("7", scalar.getMessage());
-      Check.throwsApiError("unknown-enum", () -> guest.echoMaybeMood(Mood.WILD));
-      Tiny tiny = new Tiny.Builder().setMood(Mood.WILD).setOn(true).build();
-      Check.throwsApiError("unknown-enum", () -> guest.echoTiny(tiny));
-      Check.throwsApiError("unknown-enum", () -> guest.echoMoods(Arrays.asList(Mood.WILD)));
-      Check.throwsApiError("unknown-enum", () -> guest.echoObject(Mood.WILD));
-    } finally {
-      index.setInt(Mood.WILD, 1);
-    }
-    Check.equal(Mood.WILD, guest.echoMood(Mood.WILD));
+    ApiError scalar = Check.throwsApiError("unknown-enum", () -> guest.echoMood(Mood.WILD));
+    Check.contains("Mood", scalar.getMessage());
+    Check.contains("7", scalar.getMessage());
+    Check.throwsApiError("unknown-enum", () -> guest.echoMaybeMood(Mood.WILD));
+    Tiny tiny = new Tiny.Builder().setMood(Mood.WILD).setOn(true).build();
+    Check.throwsApiError("unknown-enum", () -> guest.echoTiny(tiny));
+    Check.throwsApiError("unknown-enum", () -> guest.echoMoods(Arrays.asList(Mood.WILD)));
+    Check.throwsApiError("unknown-enum", () -> guest.echoObject(Mood.WILD));
+    Check.equal(Mood.CALM, guest.echoMood(Mood.CALM));
   }
 
   /** Every Unicode scalar value once. */
@@ -255,6 +248,8 @@ final class GuestTests {
       values.add(i);
     }
     Check.isTrue(values.equals(Guest.get().echoInts(values)), "values changed");
+    String text = HostImpl.repeat("0123456789abcdef", 3 << 19); // 24 MiB
+    Check.isTrue(text.equals(Guest.get().echoString(text)), "text changed");
   }
 
   /** Arguments that call C++ while they are encoded, and lists that are not what they say. */
