@@ -1,4 +1,5 @@
-// Asynchronous calls both ways: when the reply comes at once, from another thread, late, twice, never.
+// Asynchronous calls both ways: when the reply comes at once, from another thread, late, twice,
+// never.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,7 +1,9 @@
 // Errors, nulls, unknown enum values, instances and skewed definitions, both ways.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <string>
 
 #include "skew.h"
@@ -44,8 +46,8 @@ TEST_F(Errors, ValuesCrossBothWays) {
   EXPECT_EQ(up.EchoMaybeObject(Value()), Value());
   const causeway::Map<std::string, Label> labels = {{"a", {"a", 1}}, {"b", {"b", std::nullopt}}};
   EXPECT_EQ(up.EchoLabels(labels), labels);
-  const Value object = Value::List{Value(1), Value(2.5), Value("x"), Value(), Value(Mood::kWild),
-                                   Value(Label{"l", 1})};
+  const Value object = Value::List{Value(1), Value(2.5),         Value("x"),
+                                   Value(),  Value(Mood::kWild), Value(Label{"l", 1})};
   EXPECT_EQ(up.EchoObject(object), object);
 }
 
@@ -80,8 +82,8 @@ TEST_F(Errors, DetailsMayBeAnEnumOrNothingThatCrosses) {
 }
 
 TEST_F(Errors, AnExceptionThatThrowsWhenAskedIsStillAnError) {
-  const Error error = Thrown("com.example.behaviour.HostImpl$HostileException",
-                             [] { host().Fail("hostile"); });
+  const Error error =
+      Thrown("com.example.behaviour.HostImpl$HostileException", [] { host().Fail("hostile"); });
   EXPECT_EQ(host().Increment(1), 2);
 }
 
@@ -189,9 +191,8 @@ TEST_F(Errors, AnUnknownEnumOfJavaIsRefusedByCpp) {
 TEST_F(Errors, AnUnregisteredApiIsAnErrorOfItsOwn) {
   const Error error = Thrown("unregistered", [] { behaviour::NobodyHost(TestVm()).Ask(); });
   EXPECT_TRUE(Contains(error.message(), "NobodyHost")) << error.message();
-  const Error instance = Thrown("unregistered", [] {
-    behaviour::Host(TestVm(), "nobody").Increment(1);
-  });
+  const Error instance =
+      Thrown("unregistered", [] { behaviour::Host(TestVm(), "nobody").Increment(1); });
   EXPECT_TRUE(Contains(instance.message(), "nobody")) << instance.message();
   RunGuestTest("unregistered");
 }
@@ -237,6 +238,36 @@ TEST_F(Errors, HalvesOfDifferentDefinitionsRefuseEachOther) {
         skew::SkewGuest::Register(TestVm(), std::make_shared<SkewGuestImpl>());
   });
   EXPECT_TRUE(Contains(down.message(), "SkewGuest")) << down.message();
+}
+
+// ---- The watcher: what it looks for, and that it fails a program whose tests all pass.
+
+TEST(Watcher, FindsWhatTheJvmSays) {
+  EXPECT_EQ(FindComplaint("ok\nWARNING in native method: JNI call made\nmore"),
+            "WARNING in native method: JNI call made");
+  EXPECT_EQ(FindComplaint("FATAL ERROR in native method: Bad"),
+            "FATAL ERROR in native method: Bad");
+  EXPECT_EQ(FindComplaint("WARNING: JNI local refs: 33, exceeds capacity: 32\n"),
+            "WARNING: JNI local refs: 33, exceeds capacity: 32");
+  EXPECT_EQ(FindComplaint("[       OK ] a test\n"), "");
+}
+
+// Run by the next test only.
+TEST(Watcher, DISABLED_BreaksARuleOfJni) {
+  JNIEnv* env = TestVm().env();
+  const jclass type = env->FindClass("java/lang/IllegalStateException");
+  env->ThrowNew(type, "pending");
+  EXPECT_EQ(env->GetMethodID(type, "<init>", "()V") == nullptr, false);
+  env->ExceptionClear();
+  env->DeleteLocalRef(type);
+}
+
+TEST(Watcher, FailsAProgramThatBreaksARule) {
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  const std::string run = "env -u GTEST_OUTPUT '" + self +
+                          "' --gtest_also_run_disabled_tests "
+                          "--gtest_filter=Watcher.DISABLED_BreaksARuleOfJni";
+  EXPECT_EQ(WEXITSTATUS(std::system((run + " > /dev/null").c_str())), 1);
 }
 
 }  // namespace

@@ -8,8 +8,10 @@
 //
 // The JVM runs without its second compiler: that one removes allocations which do not escape, so
 // that fewer bytes would be counted than the code asks for. And everything is compiled before it is
-// measured: in the interpreter, Object.getClass() and Class.isInstance() are natives of the JDK that
-// use the same function table as we do.
+// measured: in the interpreter, Object.getClass() and Class.isInstance() are natives of the JDK
+// that use the same function table as we do.
+#include "gates.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +23,6 @@
 #include <utility>
 #include <vector>
 
-#include "gates.h"
 #include "tests/jvm/allocation_counter.h"
 #include "tests/jvm/harness.h"
 #include "tests/jvm/wire_size.h"
@@ -157,9 +158,7 @@ causeway::Map<std::string, std::int64_t> Counts(int n) {
   return counts;
 }
 
-gates::Seven MakeSeven() {
-  return {1000, 0.5, true, gates::Shade::kDark, 2000, 0.25, 3000};
-}
+gates::Seven MakeSeven() { return {1000, 0.5, true, gates::Shade::kDark, 2000, 0.25, 3000}; }
 gates::Eight MakeEight() { return {MakeSeven(), 4000}; }
 gates::Nine MakeNine() { return {MakeEight(), 5000}; }
 
@@ -248,9 +247,7 @@ class DownImpl final : public gates::Down {
   std::optional<std::int64_t> MaybeInt(std::optional<std::int64_t> value) override {
     return Enter(), value;
   }
-  std::optional<double> MaybeDouble(std::optional<double> value) override {
-    return Enter(), value;
-  }
+  std::optional<double> MaybeDouble(std::optional<double> value) override { return Enter(), value; }
   std::optional<bool> MaybeBool(std::optional<bool> value) override { return Enter(), value; }
   gates::Shade NextShade(gates::Shade shade) override {
     Enter();
@@ -272,9 +269,7 @@ class DownImpl final : public gates::Down {
   gates::Nine GiveNine() override { return Enter(), sent_->nine; }
   void TakeString(const std::string& text) override { Check(text == sent_->text); }
   std::string GiveString() override { return Give(sent_->text); }
-  void TakeBytes(const std::vector<std::uint8_t>& bytes) override {
-    Check(bytes == sent_->bytes);
-  }
+  void TakeBytes(const std::vector<std::uint8_t>& bytes) override { Check(bytes == sent_->bytes); }
   std::vector<std::uint8_t> GiveBytes() override { return Give(sent_->bytes); }
   void TakeFive(const std::vector<std::uint8_t>& a, const std::vector<std::int32_t>& b,
                 const std::vector<std::int64_t>& c, const std::vector<float>& d,
@@ -301,6 +296,10 @@ class DownImpl final : public gates::Down {
     Check(first == sent_->text && point == sent_->point && bytes == sent_->bytes &&
           list == sent_->list);
     return scalar;
+  }
+  void Later(std::string text, Reply<std::string> reply) override {
+    Enter();
+    reply.Success(text);
   }
 
  private:
@@ -472,8 +471,8 @@ std::vector<Shape> UpShapes(gates::Up& up, const Sent& sent, int n) {
       {"add_int", [&] { EXPECT_EQ(up.AddInt(40, 2), 42); }, -1, n, UpCalls("Long")},
       {"invert", [&] { EXPECT_TRUE(up.Invert(false)); }, -1, n, UpCalls("Boolean")},
       {"half", [&] { EXPECT_EQ(up.Half(3), 1.5); }, -1, n, UpCalls("Double")},
-      {"maybe_int", [&] { EXPECT_EQ(up.MaybeInt(1000), 1000); }, -1, n, UpCalls("Long"), 0, 0, 0,
-       0, kLong},
+      {"maybe_int", [&] { EXPECT_EQ(up.MaybeInt(1000), 1000); }, -1, n, UpCalls("Long"), 0, 0, 0, 0,
+       kLong},
       {"maybe_int of null", [&] { EXPECT_EQ(up.MaybeInt(std::nullopt), std::nullopt); }, -1, n,
        UpCalls("Long", kGet), 0, 1},
       {"maybe_int of the sentinel",
@@ -482,33 +481,29 @@ std::vector<Shape> UpShapes(gates::Up& up, const Sent& sent, int n) {
       {"maybe_double", [&] { EXPECT_EQ(up.MaybeDouble(0.5), 0.5); }, -1, n, UpCalls("Long"), 0, 0,
        0, 0, kDouble},
       {"maybe_bool", [&] { EXPECT_EQ(up.MaybeBool(true), true); }, -1, n, UpCalls("Int")},
-      {"next_shade",
-       [&] { EXPECT_EQ(up.NextShade(gates::Shade::kLight), gates::Shade::kMiddle); }, -1, n,
-       UpCalls("Int")},
+      {"next_shade", [&] { EXPECT_EQ(up.NextShade(gates::Shade::kLight), gates::Shade::kMiddle); },
+       -1, n, UpCalls("Int")},
       {"maybe_shade", [&] { EXPECT_EQ(up.MaybeShade(std::nullopt), std::nullopt); }, -1, n,
        UpCalls("Int")},
-      {"take_point", [&] { up.TakePoint(sent.point); }, -1, n, UpCalls("Void"), 0, 0, 0, 0,
-       kPoint},
-      {"give_point", [&] { EXPECT_EQ(up.GivePoint(), sent.point); }, -1, n,
-       UpCalls("Void", kGet), 0, 2 * 8},
+      {"take_point", [&] { up.TakePoint(sent.point); }, -1, n, UpCalls("Void"), 0, 0, 0, 0, kPoint},
+      {"give_point", [&] { EXPECT_EQ(up.GivePoint(), sent.point); }, -1, n, UpCalls("Void", kGet),
+       0, 2 * 8},
       {"echo_maybe_point", [&] { EXPECT_EQ(up.EchoMaybePoint(sent.point), sent.point); }, -1, n,
        UpCalls("Void", kGet), 0, (2 + 1) * 8, 0, 0, kPoint},
-      {"take_seven", [&] { up.TakeSeven(sent.seven); }, -1, n, UpCalls("Void"), 0, 0, 0, 0,
-       kSeven},
+      {"take_seven", [&] { up.TakeSeven(sent.seven); }, -1, n, UpCalls("Void"), 0, 0, 0, 0, kSeven},
       {"give_seven", [&] { EXPECT_EQ(up.GiveSeven(), sent.seven); }, -1, n, UpCalls("Void", kGet),
        0, (7 + 1) * 8},
-      {"take_eight", [&] { up.TakeEight(sent.eight); }, -1, n, UpCalls("Void"), 0, 0, 0, 0,
-       kEight},
+      {"take_eight", [&] { up.TakeEight(sent.eight); }, -1, n, UpCalls("Void"), 0, 0, 0, 0, kEight},
       {"give_eight", [&] { EXPECT_EQ(up.GiveEight(), sent.eight); }, -1, n, UpCalls("Void", kGet),
        0, (8 + 1) * 8},
-      {"take_nine", [&] { up.TakeNine(sent.nine); }, -1, n, UpCalls("Void", kSet), NineSize(), 0,
-       0, 0, kNine},
+      {"take_nine", [&] { up.TakeNine(sent.nine); }, -1, n, UpCalls("Void", kSet), NineSize(), 0, 0,
+       0, kNine},
       {"give_nine", [&] { EXPECT_EQ(up.GiveNine(), sent.nine); }, -1, n, UpCalls("Int", kGet), 0,
        NineSize()},
       {"take_string", [&] { up.TakeString(sent.text); }, -1, n, UpCalls("Void", kSet),
        WireSize().String(size).bytes(), 0, 0, 0, kText},
-      {"give_string", [&] { EXPECT_EQ(up.GiveString(), sent.text); }, -1, n,
-       UpCalls("Int", kGet), 0, WireSize().String(size).bytes(), 0, n > 15 ? 1U : 0U},
+      {"give_string", [&] { EXPECT_EQ(up.GiveString(), sent.text); }, -1, n, UpCalls("Int", kGet),
+       0, WireSize().String(size).bytes(), 0, n > 15 ? 1U : 0U},
       {"take_bytes", [&] { up.TakeBytes(sent.bytes); }, -1, n,
        UpCalls("Void", {{"NewByteArray", 1}, {"SetByteArrayRegion", 1}, {"DeleteLocalRef", 1}}),
        size, 0, 1, 0, kBytes},
@@ -535,23 +530,23 @@ std::vector<Shape> UpShapes(gates::Up& up, const Sent& sent, int n) {
        0, 8 * size, 1, 1},
       {"take_points", [&] { up.TakePoints(sent.points); }, -1, n, UpCalls("Void", kSet),
        PointsSize(n), 0, 0, 0, kPoints},
-      {"give_points", [&] { EXPECT_EQ(up.GivePoints(), sent.points); }, -1, n,
-       UpCalls("Int", kGet), 0, PointsSize(n), 0, 1, kWalkPoints},
+      {"give_points", [&] { EXPECT_EQ(up.GivePoints(), sent.points); }, -1, n, UpCalls("Int", kGet),
+       0, PointsSize(n), 0, 1, kWalkPoints},
       {"take_counts", [&] { up.TakeCounts(sent.counts); }, -1, n, UpCalls("Void", kSet),
        CountsSize(n), 0, 0, 0, kCounts},
       // A node and a string of 19 characters for each entry.
-      {"give_counts", [&] { EXPECT_EQ(up.GiveCounts(), sent.counts); }, -1, n,
-       UpCalls("Int", kGet), 0, CountsSize(n), 0, 2 * count, kWalkCounts},
+      {"give_counts", [&] { EXPECT_EQ(up.GiveCounts(), sent.counts); }, -1, n, UpCalls("Int", kGet),
+       0, CountsSize(n), 0, 2 * count, kWalkCounts},
       {"take_object", [&] { up.TakeObject(sent.object); }, -1, n, UpCalls("Void", kSet),
        ObjectSize(), 0, 0, 0, kObject},
-      {"give_object", [&] { EXPECT_EQ(up.GiveObject(), sent.object); }, -1, n,
-       UpCalls("Int", kGet), 0, ObjectSize(), 0, 2, kWalkObject},
-      {"take_wide", [&] { up.TakeWide(sent.wide); }, -1, n, UpCalls("Void", kSet), WideSize(), 0,
-       0, 0, kWide},
+      {"give_object", [&] { EXPECT_EQ(up.GiveObject(), sent.object); }, -1, n, UpCalls("Int", kGet),
+       0, ObjectSize(), 0, 2, kWalkObject},
+      {"take_wide", [&] { up.TakeWide(sent.wide); }, -1, n, UpCalls("Void", kSet), WideSize(), 0, 0,
+       0, kWide},
       {"give_wide", [&] { EXPECT_EQ(up.GiveWide(), sent.wide); }, -1, n, UpCalls("Int", kGet), 0,
        WideSize(), 0, kWideAllocations, kWalkWide},
-      {"mixed",
-       [&] { EXPECT_EQ(up.Mixed(7, sent.text, sent.point, sent.bytes, sent.list), 7); }, -1, n,
+      {"mixed", [&] { EXPECT_EQ(up.Mixed(7, sent.text, sent.point, sent.bytes, sent.list), 7); },
+       -1, n,
        UpCalls("Long", {{"NewByteArray", 1}, {"SetByteArrayRegion", 2}, {"DeleteLocalRef", 1}}),
        MixedSize(n) + size, 0, 1, 0, kMixed},
   };
@@ -707,12 +702,70 @@ TEST_F(Gates, AClassOfThirtyNullsIsThirtyBytesAndNoObjects) {
   Prepare(0);
   const Sent sent(0);
   const std::size_t size = EmptyWideSize();
-  TestUp({"take_wide of nulls", [&] { up.TakeWide(sent.wide); }, -1, 0, UpCalls("Void", kSet),
-          size, 0, 0, 0, kEmptyWide});
+  TestUp({"take_wide of nulls", [&] { up.TakeWide(sent.wide); }, -1, 0, UpCalls("Void", kSet), size,
+          0, 0, 0, kEmptyWide});
   TestUp({"give_wide of nulls", [&] { EXPECT_EQ(up.GiveWide(), sent.wide); }, -1, 0,
           UpCalls("Int", kGet), 0, size});
   TestDown({"take_wide of nulls", {}, 32, 0, kGet, 0, size});
   TestDown({"give_wide of nulls", {}, 33, 0, kSet, size, 0, 0, 0, kEmptyWide});
+}
+
+// An asynchronous call is two crossings, there and back, each with one copy; no reference is made.
+TEST_F(Gates, AnAsynchronousCallIsTwoCrossings) {
+  Vm& vm = TestVm();
+  gates::Up up(vm);
+  Prepare(100);
+  const std::string text = Text(100);
+  const std::size_t size = WireSize().String(100).bytes();
+  int replies = 0;
+  const auto call_up = [&] {
+    up.Later(text, [&](const Outcome<std::string>& outcome) {
+      EXPECT_EQ(outcome.value(), text);
+      ++replies;
+    });
+  };
+  for (int i = 0; i < kWarmUp; ++i) call_up();
+  CallLong(kDownCalls, "repeat", 35'000'000 + kWarmUp);
+  JniInterposer interposer(vm.env());
+  vm.EnableCounters(true);
+  Counters before = vm.ReadCounters();
+  for (int i = 0; i < kMeasured; ++i) call_up();
+  EXPECT_EQ(replies, kWarmUp + kMeasured);
+  // The call with its encoded argument; the native that the reply enters copies the result.
+  const Counters up_counters = vm.ReadCounters() - before;
+  const JniNumbers up_numbers = interposer.Read();
+  Calls expected = UpCalls("Void", {{"SetByteArrayRegion", 1}, {"GetByteArrayRegion", 1}});
+  for (auto& [name, count] : expected) count *= kMeasured;
+  EXPECT_EQ(up_numbers.calls, expected);
+  EXPECT_EQ(up_numbers.bytes_to_java, size * kMeasured);
+  EXPECT_EQ(up_numbers.bytes_from_java, size * kMeasured);
+  EXPECT_EQ(up_numbers.local_references + up_numbers.global_references, 0U);
+  EXPECT_EQ(up_counters.up_calls, std::uint64_t{kMeasured});
+  EXPECT_EQ(up_counters.down_calls, std::uint64_t{kMeasured});
+
+  // The other way round: C++ reads the argument and calls PendingCalls.complete() with the result.
+  CallLong(kDownCalls, "repeat", 35'000'000);
+  const JniNumbers outer = interposer.Read();
+  interposer.Reset();
+  before = vm.ReadCounters();
+  CallLong(kDownCalls, "repeat", 35'000'000 + kMeasured);
+  const Counters down_counters = vm.ReadCounters() - before;
+  vm.EnableCounters(false);
+  JniNumbers down_numbers = interposer.Read();
+  for (const auto& [name, count] : outer.calls) {
+    down_numbers.calls[name] -= count - up_numbers[name];
+    if (down_numbers.calls[name] == 0) down_numbers.calls.erase(name);
+  }
+  EXPECT_EQ(down_numbers.calls, (Calls{{"GetByteArrayRegion", kMeasured},
+                                       {"SetByteArrayRegion", kMeasured},
+                                       {"CallStaticVoidMethodA", kMeasured},
+                                       {"ExceptionCheck", kMeasured}}));
+  EXPECT_EQ(down_numbers.bytes_to_java, size * kMeasured);
+  EXPECT_EQ(down_numbers.bytes_from_java, size * kMeasured);
+  EXPECT_EQ(down_numbers.global_references, 0U);
+  EXPECT_EQ(down_counters.up_calls, std::uint64_t{kMeasured});
+  EXPECT_EQ(down_counters.down_calls, std::uint64_t{kMeasured});
+  EXPECT_EQ(CallLong(kDownCalls, "replies"), kWarmUp + kMeasured);
 }
 
 // Empty typed data and collections cross too, without a list in C++ that nobody needs.
@@ -811,7 +864,8 @@ TEST_F(Gates, RegistrationBindsTheApisOwnNativesOnceForAllInstances) {
   const Registration first = gates::LateDown::Register(vm, std::make_shared<LateImpl>());
   std::vector<std::string> natives = interposer.Read().registered;
   std::sort(natives.begin(), natives.end());
-  EXPECT_EQ(natives, (std::vector<std::string>{"answerNative (J)J", "bind0 (Ljava/lang/String;)J"}));
+  EXPECT_EQ(natives,
+            (std::vector<std::string>{"answerNative (J)J", "bind0 (Ljava/lang/String;)J"}));
   interposer.Reset();
   const Registration second = gates::LateDown::Register(vm, std::make_shared<LateImpl>(), "second");
   EXPECT_EQ(interposer.Read().calls, Calls());

@@ -82,9 +82,7 @@ class GuestImpl : public behaviour::Guest {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(value) +
                                      static_cast<std::uint64_t>(step_));
   }
-  std::optional<std::int64_t> MaybeInt(std::optional<std::int64_t> value) override {
-    return value;
-  }
+  std::optional<std::int64_t> MaybeInt(std::optional<std::int64_t> value) override { return value; }
   std::optional<double> MaybeDouble(std::optional<double> value) override { return value; }
   behaviour::Mood EchoMood(behaviour::Mood mood) override { return mood; }
   std::optional<behaviour::Mood> EchoMaybeMood(std::optional<behaviour::Mood> mood) override {

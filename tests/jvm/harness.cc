@@ -159,12 +159,10 @@ void CallVoid(const char* java_class, const char* method) {
 
 std::string RunJavaTest(const char* java_class, const std::string& test) {
   JNIEnv* env = TestVm().env();
-  const StaticMethod found =
-      Find(env, java_class, "run", "(Ljava/lang/String;)Ljava/lang/String;");
+  const StaticMethod found = Find(env, java_class, "run", "(Ljava/lang/String;)Ljava/lang/String;");
   if (found.id == nullptr) return "not found";
   const jstring name = env->NewStringUTF(test.c_str());  // an ASCII name
-  const auto text =
-      static_cast<jstring>(env->CallStaticObjectMethod(found.holder, found.id, name));
+  const auto text = static_cast<jstring>(env->CallStaticObjectMethod(found.holder, found.id, name));
   std::string result;
   if (env->ExceptionCheck()) {
     result = TakePendingException(env);

@@ -10,8 +10,8 @@
 extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* java_vm, void* /*reserved*/) {
   try {
     causeway::Vm& vm = causeway::Attach(java_vm);
-    static causeway::Registration registration = loaded::LoadedGuest::Register(
-        vm, std::make_shared<causeway::test::LoadedGuestImpl>(vm));
+    static causeway::Registration registration =
+        loaded::LoadedGuest::Register(vm, std::make_shared<causeway::test::LoadedGuestImpl>(vm));
     return JNI_VERSION_1_8;
   } catch (const causeway::Error& error) {
     std::fprintf(stderr, "JNI_OnLoad: %s\n", error.what());

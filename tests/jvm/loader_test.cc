@@ -27,8 +27,8 @@ class Loader : public testing::Test {
   static void SetUpTestSuite() {
     void* library = dlopen(Environment("CAUSEWAY_LIBJVM").c_str(), RTLD_NOW | RTLD_GLOBAL);
     ASSERT_NE(library, nullptr) << dlerror();
-    const auto create = reinterpret_cast<jint (*)(JavaVM**, void**, void*)>(
-        dlsym(library, "JNI_CreateJavaVM"));
+    const auto create =
+        reinterpret_cast<jint (*)(JavaVM**, void**, void*)>(dlsym(library, "JNI_CreateJavaVM"));
     std::string path = "-Djava.class.path=" + Environment("CAUSEWAY_TEST_BOOT_JAR");
     std::string check = "-Xcheck:jni";
     std::array<JavaVMOption, 2> options{};
@@ -95,8 +95,8 @@ TEST_F(Loader, ClassesOfAChildLoaderAreFoundFromEveryThread) {
   options.class_loader = loader;
   {
     // To attach is to keep the loader and to find the one of the runtime, by loadClass() and
-    // getClassLoader(): two calls and two global references. Nothing of any API is touched. (Loading
-    // a class runs natives of the JDK, so the runtime's own counters are read here.)
+    // getClassLoader(): two calls and two global references. Nothing of any API is touched.
+    // (Loading a class runs natives of the JDK, so the runtime's own counters are read here.)
     JniInterposer interposer(env_);
     vm.EnableCounters(true);
     const Counters before = vm.ReadCounters();
@@ -115,7 +115,8 @@ TEST_F(Loader, ClassesOfAChildLoaderAreFoundFromEveryThread) {
   {
     JniInterposer interposer(env_);
     EXPECT_EQ(&Attach(java_vm_), &vm);
-    EXPECT_EQ(interposer.Read().calls, (std::map<std::string, std::uint64_t>{{"ExceptionCheck", 1}}));
+    EXPECT_EQ(interposer.Read().calls,
+              (std::map<std::string, std::uint64_t>{{"ExceptionCheck", 1}}));
   }
 
   // The failure above is not remembered.

@@ -84,9 +84,13 @@ TEST_F(Text, InvalidUtf8OfCppIsReplaced) {
       {"\xF0\x9F\x98", r},
       {"\xC0\x80", r + r},
       {"\xFF", r},
-      {"\xED\xA0\x80", r + r + r},           // a surrogate
-      {"\xF4\x90\x80\x80", r + r + r + r},   // above U+10FFFF
-      {"a\xF1\x80\x80\xE1\x80\xC2""b\x80""c\x80\xBF""d", "a" + r + r + r + "b" + r + "c" + r + r + "d"},
+      {"\xED\xA0\x80", r + r + r},          // a surrogate
+      {"\xF4\x90\x80\x80", r + r + r + r},  // above U+10FFFF
+      {"a\xF1\x80\x80\xE1\x80\xC2"
+       "b\x80"
+       "c\x80\xBF"
+       "d",
+       "a" + r + r + r + "b" + r + "c" + r + r + "d"},
       {"x\xE2\x28\xA1", "x" + r + "(" + r},
   };
   for (const auto& [sent, received] : cases) EXPECT_EQ(host().EchoString(sent), received);
@@ -99,8 +103,8 @@ TEST_F(Text, InvalidUtf8OfCppIsReplaced) {
 std::vector<Label> Labels(int n, bool weights = true) {
   std::vector<Label> labels;
   for (int i = 0; i < n; ++i) {
-    labels.push_back({"label " + std::to_string(i),
-                      weights ? std::optional<std::int64_t>(i) : std::nullopt});
+    labels.push_back(
+        {"label " + std::to_string(i), weights ? std::optional<std::int64_t>(i) : std::nullopt});
   }
   return labels;
 }

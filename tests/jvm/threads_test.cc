@@ -53,7 +53,9 @@ TEST_F(Threads, GuardsNestAndDieInAnyOrder) {
   std::thread([&] {
     {
       const ThreadGuard outer(TestVm());
-      { const ThreadGuard inner(TestVm()); }
+      {
+        const ThreadGuard inner(TestVm());
+      }
       EXPECT_TRUE(IsAttached());
     }
     EXPECT_FALSE(IsAttached());  // attached for guards only
@@ -68,7 +70,9 @@ TEST_F(Threads, AThreadThatSomebodyElseAttachedStaysAttached) {
     JavaVM* vm = TestVm().java_vm();
     void* env = nullptr;
     ASSERT_EQ(vm->AttachCurrentThread(&env, nullptr), JNI_OK);
-    { const ThreadGuard guard(TestVm()); }
+    {
+      const ThreadGuard guard(TestVm());
+    }
     EXPECT_EQ(host().Increment(1), 2);
     EXPECT_TRUE(IsAttached());
     vm->DetachCurrentThread();

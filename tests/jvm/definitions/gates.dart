@@ -115,6 +115,8 @@ abstract class Up {
   void takeWide(Wide wide);
   Wide giveWide();
   int mixed(int scalar, String first, Point point, Uint8List data, List<int> list);
+  @async
+  String later(String text);
 }
 
 @FlutterApi()
@@ -152,6 +154,8 @@ abstract class Down {
   void takeWide(Wide wide);
   Wide giveWide();
   int mixed(int scalar, String first, Point point, Uint8List data, List<int> list);
+  @async
+  String later(String text);
 }
 
 /// Never called before the test that looks at its first use.

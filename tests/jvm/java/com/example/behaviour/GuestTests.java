@@ -40,7 +40,8 @@ final class GuestTests {
         Check.equal(1001L, Guest.get("hundred").increment(1));
         break;
       case "instances-gone":
-        ApiError gone = Check.throwsApiError("unregistered", () -> Guest.get("hundred").increment(1));
+        ApiError gone =
+            Check.throwsApiError("unregistered", () -> Guest.get("hundred").increment(1));
         Check.contains("Guest", gone.getMessage());
         Check.contains("hundred", gone.getMessage());
         Check.equal(2L, Guest.get().increment(1));

@@ -1,5 +1,7 @@
 package com.example.gates;
 
+import dev.causeway.Reply;
+
 /** Calls each method of Down, as often as C++ says, and measures what that allocates. */
 final class DownCalls {
   private static final Down DOWN = Down.get();
@@ -7,6 +9,26 @@ final class DownCalls {
   private static final Long SENTINEL = 0x9E3779B97F4A7C15L;
   private static final Double SOME_DOUBLE = 0.5;
   private static final int MEASURED = 10;
+  private static final Reply<String> REPLY =
+      new Reply<String>() {
+        @Override
+        public void success(String value) {
+          check(value.length() == Data.text.length());
+          replies++;
+        }
+
+        @Override
+        public void error(Throwable error) {
+          throw new AssertionError(error);
+        }
+      };
+
+  private static long replies;
+
+  /** For C++. */
+  static long replies(long unused) {
+    return replies;
+  }
 
   private DownCalls() {}
 
@@ -143,6 +165,9 @@ final class DownCalls {
         break;
       case 34:
         check(DOWN.mixed(7, Data.text, Data.point, Data.bytes, Data.list) == 7);
+        break;
+      case 35:
+        DOWN.later(Data.text, REPLY);
         break;
       default:
         throw new IllegalArgumentException("shape " + shape);

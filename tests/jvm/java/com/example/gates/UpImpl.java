@@ -1,5 +1,6 @@
 package com.example.gates;
 
+import dev.causeway.Reply;
 import java.util.List;
 import java.util.Map;
 
@@ -163,5 +164,10 @@ final class UpImpl implements Up {
   @Override
   public long mixed(long scalar, String first, Point point, byte[] bytes, List<Long> list) {
     return scalar;
+  }
+
+  @Override
+  public void later(String text, Reply<String> reply) {
+    reply.success(text);
   }
 }
