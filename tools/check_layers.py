@@ -5,7 +5,7 @@ The table between <!-- layers --> and <!-- /layers --> is the rule itself: a row
 what its files may include. A word in backquotes is a folder or a file of this project, any other
 word is a library of the map LIBRARIES below. The standard library, the C library and the row's
 own folder are always allowed; tests beside the code (`*_test.cc`, `test_*`) may use gtest
-and tests/support as well. The longest matching row counts. A file that no row covers is an error,
+and tests/ as well. The longest matching row counts. A file that no row covers is an error,
 and so is a header that nobody can place: a new dependency is a decision, and is written down in
 design.md first.
 
@@ -88,7 +88,7 @@ def check_include(root, file, row_name, row, quoted, angled):
     if target is not None:
         if any(inside(target, path) for path in (row_name, *paths)):
             return None
-        if is_test(file) and inside(target, "tests/support"):
+        if is_test(file) and inside(target, "tests"):
             return None
         return f"{target} is not for {row_name}"
     library = LIBRARIES.get(name.split("/")[0])
