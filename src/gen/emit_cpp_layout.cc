@@ -249,12 +249,16 @@ std::vector<CppLayout::Step> CppLayout::Steps(std::int32_t definition) const {
       declare(c);
       return;
     }
-    declared.insert(c);
     for (const Field& field : decl.fields) {
       std::vector<DeclIndex> mentioned;
       Mentioned(field.type, mentioned);
-      std::ranges::for_each(mentioned, declare);
+      for (const DeclIndex other : mentioned) {
+        if (other != c) {  // its own name is known, but a variant's needs a declaration of it
+          declare(other);
+        }
+      }
     }
+    declared.insert(c);
     steps.push_back({Step::Kind::kStruct, c});
     defined.insert(c);
   };
