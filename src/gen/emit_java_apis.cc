@@ -28,10 +28,9 @@ std::vector<std::string> ParameterTexts(JavaFile& file, const JavaMethod& method
     texts.push_back(file.Nullness(type) + file.TypeText(type) + " " + method.parameters[i]);
   }
   if (method.method.is_async) {
-    texts.push_back(fmt::format("@{} {}<{}> {}", file.Use("dev.causeway.NonNull"),
-                                file.Use("dev.causeway.Reply"),
-                                file.TypeText(method.method.returns, JavaFile::Boxing::kBoxed),
-                                method.reply));
+    texts.push_back(fmt::format(
+        "@{} {}<{}> {}", file.Use("dev.causeway.NonNull"), file.Use("dev.causeway.Reply"),
+        file.TypeText(method.method.returns, JavaFile::Boxing::kBoxed), method.reply));
   }
   return texts;
 }
@@ -49,8 +48,7 @@ void PrintMethodHead(JavaFile& file, const JavaMethod& method) {
 }
 
 std::string FingerprintText(const JavaContext& context) {
-  return fmt::format("static final long FINGERPRINT = 0x{:016X}L;",
-                     context.definition.fingerprint);
+  return fmt::format("static final long FINGERPRINT = 0x{:016X}L;", context.definition.fingerprint);
 }
 
 }  // namespace causeway::gen

@@ -150,8 +150,8 @@ std::string JavaCodec::FunctionName(const Type& type) {
   // The key names the type in words, which two types could share; their structure cannot.
   const std::string words = CompositeKey(plain);
   std::function<std::string(const Type&)> structure = [&](const Type& t) {
-    std::string text = fmt::format("{}{}{}(", static_cast<int>(t.kind), t.nullable ? "?" : "",
-                                   t.decl);
+    std::string text =
+        fmt::format("{}{}{}(", static_cast<int>(t.kind), t.nullable ? "?" : "", t.decl);
     for (const Type& arg : t.args) text += structure(arg) + ",";
     return text + ")";
   };
@@ -161,9 +161,8 @@ std::string JavaCodec::FunctionName(const Type& type) {
 }
 
 std::string JavaCodec::Prefix(JavaFile& file) const {
-  return &file.context() == &context_ && file.class_name() == context_.codec
-             ? std::string()
-             : context_.codec + ".";
+  return &file.context() == &context_ && file.class_name() == context_.codec ? std::string()
+                                                                             : context_.codec + ".";
 }
 
 void JavaCodec::PrintWrite(JavaFile& file, const Type& type, std::string_view value,

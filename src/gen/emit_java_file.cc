@@ -189,7 +189,8 @@ std::string JavaFile::Use(std::string_view qualified) {
   const std::string package(qualified.substr(0, dot));
   const std::string simple(qualified.substr(dot + 1));
   if (context_.package_types.contains(simple)) return std::string(qualified);
-  if (package != "java.lang" && package != context_.package) imports_.insert(std::string(qualified));
+  if (package != "java.lang" && package != context_.package)
+    imports_.insert(std::string(qualified));
   return simple;
 }
 
@@ -219,8 +220,7 @@ std::string JavaFile::TypeText(const Type& type, Boxing boxing) {
     case TypeKind::kList:
       return fmt::format("{}<{}>", Use("java.util.List"), TypeText(type.args[0], Boxing::kBoxed));
     case TypeKind::kMap:
-      return fmt::format("{}<{}, {}>", Use("java.util.Map"),
-                         TypeText(type.args[0], Boxing::kBoxed),
+      return fmt::format("{}<{}, {}>", Use("java.util.Map"), TypeText(type.args[0], Boxing::kBoxed),
                          TypeText(type.args[1], Boxing::kBoxed));
     case TypeKind::kEnum:
       return context_.EnumName(type.decl);
@@ -257,9 +257,9 @@ std::string JavaFile::LiteralText(const Type& type, const Literal& literal) {
   }
   if (const auto* value = std::get_if<std::string>(&literal.value)) return JavaString(*value);
   if (const auto* value = std::get_if<EnumValue>(&literal.value)) {
-    return fmt::format("{}.{}", context_.EnumName(value->decl),
-                       NameMembers(context_.Enum(value->decl))[static_cast<std::size_t>(
-                           value->member)]);
+    return fmt::format(
+        "{}.{}", context_.EnumName(value->decl),
+        NameMembers(context_.Enum(value->decl))[static_cast<std::size_t>(value->member)]);
   }
   if (const auto* value = std::get_if<ListLiteral>(&literal.value)) {
     if (value->elements.empty()) return collection("java.util.ArrayList", {});

@@ -5,8 +5,8 @@ namespace {
 
 // Names of local variables of the generated methods: parameters may not have them.
 const std::set<std::string>& LocalNames() {
-  static const std::set<std::string> kNames = {"cb",    "e",    "mask", "n",    "r",   "result",
-                                               "slot",  "token", "w",    "java", "dev"};
+  static const std::set<std::string> kNames = {"cb",   "e",     "mask", "n",    "r",  "result",
+                                               "slot", "token", "w",    "java", "dev"};
   return kNames;
 }
 
@@ -94,8 +94,8 @@ class CallMethod {
           const std::size_t before = sent.leaves.size();
           SendLeaves(file_, parameter.root, name, locals_, sent);
           for (std::size_t leaf = before; leaf < sent.leaves.size(); ++leaf) {
-            native_parameters_.push_back(fmt::format("{} leaf{}",
-                                                     JavaLeafType(sent.leaves[leaf].jni), leaf));
+            native_parameters_.push_back(
+                fmt::format("{} leaf{}", JavaLeafType(sent.leaves[leaf].jni), leaf));
             native_arguments_.push_back(sent.leaves[leaf].text);
           }
         }
@@ -136,9 +136,8 @@ class CallMethod {
     for (int i = 0; i < 4; ++i) p_.Indent();
     p_.Line("@{}", file_.Lang("Override"));
     p_.Open("protected {} decode({} r)", boxed, file_.Runtime("Reader"));
-    p_.Line("return {};", type.kind == TypeKind::kVoid
-                              ? "null"
-                              : codec_.ReadText(file_, type, m_.WhereResult()));
+    p_.Line("return {};",
+            type.kind == TypeKind::kVoid ? "null" : codec_.ReadText(file_, type, m_.WhereResult()));
     p_.Close();
     for (int i = 0; i < 5; ++i) p_.Outdent();
     p_.Raw("        });");
@@ -170,9 +169,8 @@ class CallMethod {
       case ReturnForm::kIndexOrMinusOne:
         PrintNativeCall("int result = ", ");");
         p_.Line("return result < 0 ? null : {};",
-                type.kind == TypeKind::kBool
-                    ? "result != 0"
-                    : codec_.EnumText(file_, type.decl, "result", where));
+                type.kind == TypeKind::kBool ? "result != 0"
+                                             : codec_.EnumText(file_, type.decl, "result", where));
         break;
       case ReturnForm::kSentinel:
         PrintNativeCall("long result = ", ");");
@@ -233,10 +231,9 @@ class CallMethod {
 
   void Native() {
     p_.Blank();
-    PrintList(p_,
-              fmt::format("private static native {} {}Native(", NativeReturnText(),
-                          plan_.java_name),
-              native_parameters_, ");");
+    PrintList(
+        p_, fmt::format("private static native {} {}Native(", NativeReturnText(), plan_.java_name),
+        native_parameters_, ");");
   }
 
   JavaFile& file_;
@@ -269,7 +266,8 @@ void PrintInstances(JavaFile& file, const Api& api) {
   p.Line("this.instance = instance;");
   p.Close();
   p.Blank();
-  p.Line("/** The implementation in C++; it may be registered later, but before the first call. */");
+  p.Line(
+      "/** The implementation in C++; it may be registered later, but before the first call. */");
   p.Raw("@" + non_null);
   p.Open("public static {} get()", name);
   p.Line("return DEFAULT;");

@@ -4,7 +4,8 @@ namespace causeway::gen {
 namespace {
 
 // Prints the glue method that C++ calls for one method of a HostApi. Its local names are its own:
-// cb, len, mask, token, r, w, reply, result; arguments are called after the definition's parameters.
+// cb, len, mask, token, r, w, reply, result; arguments are called after the definition's
+// parameters.
 class GlueMethod {
  public:
   GlueMethod(JavaFile& file, JavaCodec& codec, const JavaMethod& method)

@@ -42,8 +42,7 @@ void Send(JavaFile& file, const FlatNode& node, const std::string& value, const 
     if (value.find('.') != std::string::npos) {
       variable = locals.Claim("part");
       file.printer().Line("{} {} = {};", file.TypeText(*node.type), variable,
-                          guard.empty() ? value
-                                        : fmt::format("{} ? null : {}", absent, value));
+                          guard.empty() ? value : fmt::format("{} ? null : {}", absent, value));
     }
     sent.mask_terms.push_back(
         fmt::format("({} == null ? 0 : {})", variable, BitText(node.presence_bit)));

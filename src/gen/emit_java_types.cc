@@ -94,8 +94,8 @@ class DataClass {
     for (std::size_t i = 0; i < decl_.fields.size(); ++i) {
       const std::string& f = names_.fields[i];
       const TypeKind kind = field(i).type.kind;
-      const bool identity = (IsPrimitive(field(i).type) && kind != TypeKind::kDouble) ||
-                            kind == TypeKind::kEnum;
+      const bool identity =
+          (IsPrimitive(field(i).type) && kind != TypeKind::kDouble) || kind == TypeKind::kEnum;
       const std::string test =
           identity ? fmt::format("this.{} == that.{}", f, f)
                    : fmt::format("{}.equal(this.{}, that.{})", file_.Runtime("Values"), f, f);
@@ -134,8 +134,9 @@ class DataClass {
       const TypeKind kind = field(i).type.kind;
       const std::string& f = names_.fields[i];
       const bool deep = field(i).type.is_typed_data() || kind == TypeKind::kObject;
-      p_.Line("{} + {}", (i == 0 ? "return " + JavaString(decl_.name + "{" + field(i).name + "=")
-                                 : "    + " + JavaString(", " + field(i).name + "=")),
+      p_.Line("{} + {}",
+              (i == 0 ? "return " + JavaString(decl_.name + "{" + field(i).name + "=")
+                      : "    + " + JavaString(", " + field(i).name + "=")),
               deep ? fmt::format("{}.text(this.{})", file_.Runtime("Values"), f) : "this." + f);
     }
     p_.Line("    + \"}}\";");
@@ -169,10 +170,9 @@ class DataClass {
       p_.Close();
     }
     p_.Blank();
-    const bool can_fail = std::ranges::any_of(
-        decl_.fields, [](const Field& f) {
-          return !f.type.nullable && !(f.has_default && IsPrimitive(f.type));
-        });
+    const bool can_fail = std::ranges::any_of(decl_.fields, [](const Field& f) {
+      return !f.type.nullable && !(f.has_default && IsPrimitive(f.type));
+    });
     if (can_fail) {
       p_.Line("/** Throws {{@link IllegalStateException}} if a field that must be set is not. */");
     }
@@ -181,13 +181,13 @@ class DataClass {
       const Field& f = field(i);
       if (f.type.nullable || (marks[i].empty() && IsPrimitive(f.type))) continue;
       const bool may_be_unset = !f.has_default;
-      p_.Open("if ({})", marks[i].empty() ? "this." + names_.fields[i] + " == null"
-                                          : "!this." + marks[i]);
+      p_.Open("if ({})",
+              marks[i].empty() ? "this." + names_.fields[i] + " == null" : "!this." + marks[i]);
       p_.Line("throw new {}({});", file_.Lang("IllegalStateException"),
               JavaString(fmt::format("{}.{} must be {}", decl_.name, f.name,
-                                     !may_be_unset       ? "non-null"
+                                     !may_be_unset      ? "non-null"
                                      : marks[i].empty() ? "set and non-null"
-                                                         : "set")));
+                                                        : "set")));
       p_.Close();
     }
     if (IsWide(decl_)) {
@@ -233,8 +233,7 @@ EmittedFile EmitJavaClass(const JavaContext& context, DeclIndex index) {
   JavaFile file(context, context.ClassName(index));
   Printer& p = file.printer();
   file.Javadoc(decl.docs);
-  const std::string extends =
-      decl.parent < 0 ? "" : " extends " + context.ClassName(decl.parent);
+  const std::string extends = decl.parent < 0 ? "" : " extends " + context.ClassName(decl.parent);
   p.Open("public abstract class {}{}", context.ClassName(index), extends);
   p.Line("{}() {{}}", context.ClassName(index));
   p.Close();
@@ -266,8 +265,9 @@ EmittedFile EmitJavaApiError(const JavaContext& context) {
   const std::string non_null = file.Use("dev.causeway.NonNull");
   const std::string nullable = file.Use("dev.causeway.Nullable");
   const std::string& name = context.api_error;
-  p.Raw("/**\n * An error of an API of this package: what C++ threw, or what an implementation\n"
-        " * throws so that C++ gets its code, message and details.\n */");
+  p.Raw(
+      "/**\n * An error of an API of this package: what C++ threw, or what an implementation\n"
+      " * throws so that C++ gets its code, message and details.\n */");
   p.Open("public final class {} extends {}", name, file.Use("dev.causeway.CausewayException"));
   p.Line("private static final long serialVersionUID = 1L;");
   p.Blank();

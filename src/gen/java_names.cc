@@ -8,15 +8,14 @@ namespace {
 
 // Java Language Specification 17, section 3.9, and the literals of 3.10; sorted.
 constexpr auto kKeywords = std::to_array<std::string_view>({
-    "_",          "abstract",   "assert",       "boolean",   "break",     "byte",
-    "case",       "catch",      "char",         "class",     "const",     "continue",
-    "default",    "do",         "double",       "else",      "enum",      "extends",
-    "false",      "final",      "finally",      "float",     "for",       "goto",
-    "if",         "implements", "import",       "instanceof", "int",      "interface",
-    "long",       "native",     "new",          "null",      "package",   "private",
-    "protected",  "public",     "return",       "short",     "static",    "strictfp",
-    "super",      "switch",     "synchronized", "this",      "throw",     "throws",
-    "transient",  "true",       "try",          "void",      "volatile",  "while",
+    "_",       "abstract",  "assert",       "boolean",  "break",      "byte",    "case",
+    "catch",   "char",      "class",        "const",    "continue",   "default", "do",
+    "double",  "else",      "enum",         "extends",  "false",      "final",   "finally",
+    "float",   "for",       "goto",         "if",       "implements", "import",  "instanceof",
+    "int",     "interface", "long",         "native",   "new",        "null",    "package",
+    "private", "protected", "public",       "return",   "short",      "static",  "strictfp",
+    "super",   "switch",    "synchronized", "this",     "throw",      "throws",  "transient",
+    "true",    "try",       "void",         "volatile", "while",
 });
 static_assert(std::ranges::is_sorted(kKeywords));
 
@@ -25,9 +24,9 @@ constexpr auto kNoTypes =
     std::to_array<std::string_view>({"permits", "record", "sealed", "var", "yield"});
 
 // Methods that every object has; some are final, and overriding the others is no intention.
-constexpr auto kObjectMethods = std::to_array<std::string_view>(
-    {"clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString",
-     "wait"});
+constexpr auto kObjectMethods =
+    std::to_array<std::string_view>({"clone", "equals", "finalize", "getClass", "hashCode",
+                                     "notify", "notifyAll", "toString", "wait"});
 
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
@@ -118,8 +117,8 @@ JavaFieldNames NameFields(const ClassDecl& decl) {
     names.fields.push_back(fields.Claim(field.name));
     const std::string capitalized = Capitalized(field.name);
     const bool is_bool = field.type.kind == TypeKind::kBool && !field.type.nullable;
-    const bool says_is = field.name.size() > 2 && field.name.starts_with("is") &&
-                         IsUpper(field.name[2]);
+    const bool says_is =
+        field.name.size() > 2 && field.name.starts_with("is") && IsUpper(field.name[2]);
     names.getters.push_back(getters.Claim(is_bool && says_is ? field.name
                                           : is_bool          ? "is" + capitalized
                                                              : "get" + capitalized));

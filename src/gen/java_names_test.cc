@@ -71,8 +71,8 @@ TEST(JavaNames, FieldsGettersSetters) {
   EXPECT_EQ(names.fields, (std::vector<std::string>{"class_", "on", "isOn", "off", "island", "Size",
                                                     "size", "java_"}));
   EXPECT_EQ(names.getters,
-            (std::vector<std::string>{"getClass_", "isOn", "isOn_", "getOff", "isIsland",
-                                      "getSize", "getSize_", "getJava"}));
+            (std::vector<std::string>{"getClass_", "isOn", "isOn_", "getOff", "isIsland", "getSize",
+                                      "getSize_", "getJava"}));
   EXPECT_EQ(names.setters[5], "setSize");
   EXPECT_EQ(names.setters[6], "setSize_");
 }

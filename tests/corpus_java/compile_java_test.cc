@@ -96,11 +96,10 @@ TEST(CompileJava, Corpus) {
     const auto text = ReadFile(paths[i]);
     ASSERT_TRUE(text) << paths[i];
     Diagnostics diagnostics;
-    const Program program =
-        Load({{paths[i], *text}}, [](std::string_view path) { return ReadFile(std::string(path)); },
-             diagnostics);
-    ASSERT_FALSE(diagnostics.has_errors())
-        << diagnostics.Render(Diagnostics::Severity::kError);
+    const Program program = Load(
+        {{paths[i], *text}}, [](std::string_view path) { return ReadFile(std::string(path)); },
+        diagnostics);
+    ASSERT_FALSE(diagnostics.has_errors()) << diagnostics.Render(Diagnostics::Severity::kError);
     if (!IsGenerated(program)) continue;
     workspace.Write(EmitJava(program, 0, {"corpus.p" + std::to_string(i)}));
     ++generated;
@@ -120,8 +119,7 @@ TEST(CompileJava, OwnDefinitions) {
           return Fail(Error::Code::kIo, "no such file", std::string(path));
         },
         diagnostics);
-    ASSERT_FALSE(diagnostics.has_errors())
-        << diagnostics.Render(Diagnostics::Severity::kError);
+    ASSERT_FALSE(diagnostics.has_errors()) << diagnostics.Render(Diagnostics::Severity::kError);
     const std::string package = number == 0 ? "" : "own.p" + std::to_string(number);
     std::map<std::string, std::string> by_path;
     for (std::size_t d = 0; d < program.definitions.size(); ++d) {

@@ -158,8 +158,10 @@ sealed class Shape {}
 class Circle extends Shape { Circle(this.r); double r; }
 class Square extends Shape { Square(this.side, this.inner); double? side; Shape? inner; }
 class Dot extends Shape {}
-@HostApi() abstract class Host {)" + methods + R"(}
-@FlutterApi() abstract class Flutter {)" + methods + "}\n"}});
+@HostApi() abstract class Host {)" + methods +
+                                    R"(}
+@FlutterApi() abstract class Flutter {)" +
+                                    methods + "}\n"}});
 
   // Defaults, comments.
   sets.push_back({{"defaults.dart", import + R"(
@@ -192,24 +194,29 @@ class Defaults {
 )"}});
 
   // More types than direct ids, more fields than parameters of a method.
-  sets.push_back({{"many.dart", import + Numbered(60, "enum E", " { a, b }\n") +
-                                    Numbered(240, "class C", " { double? d; E59? e; String? s; }\n") +
-                                    "class Wide {\n" + Numbered(140, "  int i", ";\n") +
-                                    Numbered(20, "  String? s", ";\n") + "}\n" +
-                                    "class Sixty {\n" + Numbered(60, "  double? d", ";\n") + "}\n" +
-                                    "@HostApi() abstract class H { C0 a(C239 x, E59 e, List<E59> l, Wide w, Sixty s); "
-                                    "void many(" + Numbered(119, "double? d", ", ") + "int last); }\n"
-                                    "@FlutterApi() abstract class F { C0 a(C239 x, E59 e, List<E59> l, Wide w, Sixty s); "
-                                    "void many(" + Numbered(119, "double? d", ", ") + "int last); }\n"}});
+  sets.push_back(
+      {{"many.dart",
+        import + Numbered(60, "enum E", " { a, b }\n") +
+            Numbered(240, "class C", " { double? d; E59? e; String? s; }\n") + "class Wide {\n" +
+            Numbered(140, "  int i", ";\n") + Numbered(20, "  String? s", ";\n") + "}\n" +
+            "class Sixty {\n" + Numbered(60, "  double? d", ";\n") + "}\n" +
+            "@HostApi() abstract class H { C0 a(C239 x, E59 e, List<E59> l, Wide w, Sixty s); "
+            "void many(" +
+            Numbered(119, "double? d", ", ") +
+            "int last); }\n"
+            "@FlutterApi() abstract class F { C0 a(C239 x, E59 e, List<E59> l, Wide w, Sixty s); "
+            "void many(" +
+            Numbered(119, "double? d", ", ") + "int last); }\n"}});
 
   // Several files of one package.
-  sets.push_back({{"base.dart", import + "enum Mode { a }\nclass P { double x; }\nsealed class S {}\n"
-                                         "class S1 extends S { P? p; }\n"},
-                  {"one.dart", import + "import 'base.dart';\n"
-                                        "class Own { P p; Mode? m; List<S> s; }\n"
-                                        "@HostApi() abstract class One { Own a(P p, Mode m, S s); }\n"},
-                  {"two.dart", import + "import 'base.dart';\nimport 'one.dart';\n"
-                                        "@FlutterApi() abstract class Two { List<Own?> a(P p, S? s); }\n"}});
+  sets.push_back(
+      {{"base.dart", import + "enum Mode { a }\nclass P { double x; }\nsealed class S {}\n"
+                              "class S1 extends S { P? p; }\n"},
+       {"one.dart", import + "import 'base.dart';\n"
+                             "class Own { P p; Mode? m; List<S> s; }\n"
+                             "@HostApi() abstract class One { Own a(P p, Mode m, S s); }\n"},
+       {"two.dart", import + "import 'base.dart';\nimport 'one.dart';\n"
+                             "@FlutterApi() abstract class Two { List<Own?> a(P p, S? s); }\n"}});
   // Only APIs; no own types.
   sets.push_back({{"bare.dart", import + "@FlutterApi() abstract class Only { void f(); }\n"}});
   return sets;

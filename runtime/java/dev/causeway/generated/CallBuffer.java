@@ -44,7 +44,7 @@ public final class CallBuffer {
   private final Writer writer = new Writer(this);
   private final Reader reader = new Reader(this);
 
-  // Views of `viewed`; position 0 of the message is index 0, so aligned data is aligned in them too.
+  // Views of `viewed`; position 0 of the message is index 0, so aligned data is aligned here too.
   private byte[] viewed;
   private ByteBuffer view;
   private IntBuffer ints;

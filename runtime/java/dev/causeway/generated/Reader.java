@@ -266,7 +266,9 @@ public final class Reader {
 
   private static MessageException unknownEnum(long index, int members, String where, int at) {
     return new MessageException(
-        "unknown-enum", where + ": index " + index + " of an enum with " + members + " members", at);
+        "unknown-enum",
+        where + ": index " + index + " of an enum with " + members + " members",
+        at);
   }
 
   /** Header of an object whose class has this place in the codec table and this many fields. */

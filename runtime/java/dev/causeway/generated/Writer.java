@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * Writes Flutter's StandardMessageCodec (docs/transport.md) into a {@link CallBuffer}.
  *
- * <p>{@code write…} methods make room for themselves. {@code put…} methods do not look: generated
- * code calls {@link #reserve} once for a run of values of known greatest size ({@code MAX_…}) and
+ * <p>{@code write...} methods make room for themselves. {@code put...} methods do not look: generated
+ * code calls {@link #reserve} once for a run of values of known greatest size ({@code MAX_...}) and
  * puts them. A mistake there ends in an IndexOutOfBoundsException, never in damage.
  *
  * <p>Integers are always written as tag 4. Doubles and typed data are padded with zeros relative to
@@ -134,7 +134,7 @@ public final class Writer {
     }
   }
 
-  /** An enum by its place in the codec table (from 0) and its index. At most 10 bytes, 21 from 126. */
+  /** An enum by its place in the codec table (from 0) and its index: 10 bytes, 21 from 126. */
   public void putEnum(int ordinal, int index) {
     if (ordinal < Codec.DIRECT_TYPES) {
       bytes[pos++] = (byte) (Codec.FIRST_ID + ordinal);

@@ -235,12 +235,15 @@ final class RuntimeTest {
     same(new double[] {nan, -0.0}, new double[] {Double.NaN, 0});
     same(new float[] {-0f}, new float[] {0f});
     same(Arrays.<Object>asList(new byte[] {1}, -0.0), Arrays.<Object>asList(new byte[] {1}, 0.0));
-    same(Collections.singletonMap("k", new int[] {1}), Collections.singletonMap("k", new int[] {1}));
+    same(
+        Collections.singletonMap("k", new int[] {1}),
+        Collections.singletonMap("k", new int[] {1}));
     same(
         Collections.singletonMap(new long[] {1}, -0.0),
         Collections.singletonMap(new long[] {1}, 0.0));
     same(new HashMap<>(Collections.singletonMap("k", null)), Collections.singletonMap("k", null));
-    Check.that(!Values.equal(Collections.singletonMap("k", null), Collections.singletonMap("j", null)),
+    Check.that(
+        !Values.equal(Collections.singletonMap("k", null), Collections.singletonMap("j", null)),
         "different keys");
     Check.that(!Values.equal((Object) 1L, (Object) 1.0), "an int is no double");
     Check.that(!Values.equal(Arrays.asList(1L), Arrays.asList(1L, 2L)), "lengths");
