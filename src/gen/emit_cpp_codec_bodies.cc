@@ -29,6 +29,11 @@ std::string CppCodec::Signature(Role role, const Type& type) {
   const bool is_list = type.kind == TypeKind::kList;
   const bool is_map = type.kind == TypeKind::kMap;
   const char* value = is_empty ? "" : is_list ? " list" : is_map ? " map" : " value";
+  // What a list holds thousands of.
+  const char* small = type.kind == TypeKind::kClass && IsFixed(type) &&
+                              SizesOf(type.decl).bound.bytes <= kMaxReservedElement
+                          ? "inline "
+                          : "";
   switch (role) {
     case Role::kPut:
       return fmt::format("inline void {}(codec::Writer& writer, const {}&{})", name, cpp_type,
@@ -36,11 +41,11 @@ std::string CppCodec::Signature(Role role, const Type& type) {
     case Role::kWrite:
       return fmt::format("void {}(codec::Writer& writer, const {}&{})", name, cpp_type, value);
     case Role::kReadFields:
-      return fmt::format("void {}(codec::Reader&{}, {}&{})", name, is_empty ? "" : " reader",
-                         cpp_type, value);
+      return fmt::format("{}void {}(codec::Reader&{}, {}&{})", small, name,
+                         is_empty ? "" : " reader", cpp_type, value);
     case Role::kRead:
-      return fmt::format("void {}(codec::Reader& reader, {}&{}, const char* what)", name, cpp_type,
-                         value);
+      return fmt::format("{}void {}(codec::Reader& reader, {}&{}, const char* what)", small, name,
+                         cpp_type, value);
     case Role::kFromIndex:
       return fmt::format("{} {}(std::int64_t index)", cpp_type, name);
   }

@@ -80,17 +80,14 @@ class FlutterMethod {
   }
 
   void EmitSpec(Printer& out) const {
-    PrintList(
-        out, "{",
-        {fmt::format("\"{}Native\"", plan_.java_name), fmt::format("\"{}\"", plan_.down_signature),
-         fmt::format("reinterpret_cast<void*>(&{})", function_)},
-        "},");
+    out.Line("{{\"{}Native\", \"{}\",", plan_.java_name, plan_.down_signature);
+    out.Line(" reinterpret_cast<void*>(&{})}},", function_);
   }
 
   void EmitNative(Printer& out) {
     for (const char* name :
          {"env", "slot", "mask", "token", "call_buffer", "bytes", "length", "capacity", "api",
-          "call", "reader", "writer", "result", "slots", "value", "body", "encode"}) {
+          "call", "reader", "writer", "result", "words", "value", "body", "encode"}) {
       locals_.Claim(name);
     }
     Printer body;
@@ -270,14 +267,14 @@ class FlutterMethod {
       case ReturnForm::kSlots: {
         const int leaves = static_cast<int>(result.leaves.size());
         const bool has_mask = result.presence_bits > 0;
-        const std::string mask = fmt::format("slots[{}]", leaves);
+        const std::string mask = fmt::format("words[{}]", leaves);
         EmitCall(out, fmt::format("const {} result = ", Result()), "");
-        out.Line("std::uint64_t slots[{}];", leaves + (has_mask ? 1 : 0));
+        out.Line("std::uint64_t words[{}];", leaves + (has_mask ? 1 : 0));
         if (has_mask) {
           out.Line("{} = 0;", mask);
         }
-        EmitStoreLeaves(out, context_, result.root, "result", SlotLeaves(codec_, "slots"), mask);
-        out.Line("call.WriteSlots(bytes, slots, {});", leaves + (has_mask ? 1 : 0));
+        EmitStoreLeaves(out, context_, result.root, "result", SlotLeaves(codec_, "words"), mask);
+        out.Line("call.WriteSlots(bytes, words, {});", leaves + (has_mask ? 1 : 0));
         break;
       }
       case ReturnForm::kArray:

@@ -319,7 +319,7 @@ class HostMethod {
   }
 
   void EmitSlotsResult(Printer& out, const std::string& arguments) {
-    const std::string slots = locals_.Claim("slots");
+    const std::string slots = locals_.Claim("words");
     const int leaves = static_cast<int>(plan_.result.leaves.size());
     const int count = leaves + (plan_.result.presence_bits > 0 ? 1 : 0);
     out.Line("{}.Void({});", call_, arguments);
