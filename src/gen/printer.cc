@@ -49,7 +49,7 @@ void Printer::Raw(std::string_view text) {
     const std::size_t end = text.find('\n');
     const std::string_view line = text.substr(0, end);
     if (!line.empty()) {
-      text_.append(static_cast<std::size_t>(depth_ * indent_width_), ' ');
+      text_.append(static_cast<std::size_t>(depth_) * static_cast<std::size_t>(indent_width_), ' ');
       text_.append(line);
     }
     text_.push_back('\n');
