@@ -90,50 +90,50 @@ def spread(fields):
 
 
 JAVA_TYPE = """
-  @Override
+  @java.lang.Override
   public {t} echo{i}({t} value) {{
     return value;
   }}
 
-  @Override
+  @java.lang.Override
   public {t} echoNullable{i}({t} value) {{
     return value;
   }}
 
-  @Override
+  @java.lang.Override
   public java.util.List<{t}> echoList{i}(java.util.List<{t}> values) {{
     return values;
   }}
 
-  @Override
+  @java.lang.Override
   public byte[] encode{i}({t} value) {{
-    CallBuffer buffer = new CallBuffer();
-    Writer w = buffer.arguments(EchoCodec.INSTANCE);
+    dev.causeway.generated.CallBuffer buffer = new dev.causeway.generated.CallBuffer();
+    dev.causeway.generated.Writer w = buffer.arguments(EchoCodec.INSTANCE);
     {write};
     return java.util.Arrays.copyOf(buffer.bytes, w.length());
   }}
 
-  @Override
+  @java.lang.Override
   public byte[] recode{i}(byte[] bytes) {{
-    CallBuffer buffer = new CallBuffer();
+    dev.causeway.generated.CallBuffer buffer = new dev.causeway.generated.CallBuffer();
     buffer.bytes = bytes;
-    Reader r = buffer.read(bytes.length);
+    dev.causeway.generated.Reader r = buffer.read(bytes.length);
     {t} value = {read};
     r.finish();
     return encode{i}(value);
   }}
 
-  @Override
+  @java.lang.Override
   public {t} viaCpp{i}({t} value) {{
     return EchoFlutter.get().echo{i}(value);
   }}
 
-  @Override
+  @java.lang.Override
   public {t} viaCppNullable{i}({t} value) {{
     return EchoFlutter.get().echoNullable{i}(value);
   }}
 
-  @Override
+  @java.lang.Override
   public java.util.List<{t}> viaCppList{i}(java.util.List<{t}> values) {{
     return EchoFlutter.get().echoList{i}(values);
   }}
@@ -141,24 +141,24 @@ JAVA_TYPE = """
 
 
 JAVA_FIELD = """
-  @Override
+  @java.lang.Override
   public {f} field{i}x{k}({f} value) {{
     return value;
   }}
 
-  @Override
+  @java.lang.Override
   public {f} viaCppField{i}x{k}({f} value) {{
     return EchoFlutter.get().field{i}x{k}(value);
   }}
 """
 
 JAVA_SPREAD = """
-  @Override
+  @java.lang.Override
   public {t} spread{i}({parameters}) {{
-    return new {t}.Builder(){setters}.build();
+    return new {t}.{builder}(){setters}.build();
   }}
 
-  @Override
+  @java.lang.Override
   public {t} viaCppSpread{i}({t} value) {{
     return EchoFlutter.get().spread{i}({getters});
   }}
@@ -191,9 +191,8 @@ def java_type(package, type_, boxed=False):
 
 
 def java(package, types, fields):
-    text = ["package %s;\n\nimport dev.causeway.generated.CallBuffer;\n"
-            "import dev.causeway.generated.Reader;\nimport dev.causeway.generated.Writer;\n\n"
-            "public final class EchoImpl implements EchoHost {\n"
+    # Every name is written in full: a definition may have a type of that name.
+    text = ["package %s;\n\npublic final class EchoImpl implements EchoHost {\n"
             "  public static void register() {\n    EchoHost.register(new EchoImpl());\n  }\n"
             % package]
     for i, name in enumerate(types):
@@ -204,6 +203,8 @@ def java(package, types, fields):
         if fields[name]:
             text.append(JAVA_SPREAD.format(
                 t=full, i=i,
+                # A builder is not called like a type of the definition.
+                builder="Builder_" if "Builder" in types else "Builder",
                 parameters=", ".join("%s f%d" % (kind, k) for k, kind in enumerate(kinds)),
                 setters="".join(".set%s(f%d)" % (field.name.capitalize(), k)
                                 for k, field in enumerate(fields[name])),
@@ -212,7 +213,7 @@ def java(package, types, fields):
 
 
 def java_getter(field):
-    return ("is" if field.type.name == "bool" else "get") + field.name.capitalize()
+    return ("is" if field.type.name == "bool" and not field.type.nullable else "get") + field.name.capitalize()
 
 
 def java_name(name):

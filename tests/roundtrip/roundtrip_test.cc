@@ -165,7 +165,7 @@ void Session::Compare(std::string_view side, const Expectation& expected, const 
 namespace {
 
 Vm& TestVm() {
-  static Vm& vm = [] -> Vm& {
+  static Vm& vm = []() -> Vm& {
     EmbedOptions options;
     options.class_path = {CAUSEWAY_ROUNDTRIP_FOLDER "/classes", CAUSEWAY_RUNTIME_JAR_FILE};
     options.options = {"-Xcheck:jni"};
