@@ -61,7 +61,7 @@ bool Mentions(std::string_view text, std::string_view name) {
 void EmitFileComment(const CppContext& context, Printer& out) {
   const Definition& definition = context.definition();
   for (const std::string& line : definition.options.copyright_lines) {
-    out.Raw(line.empty() ? "//" : "// " + line);
+    out.Raw(CommentLine("//", line));
   }
   if (!definition.options.copyright_lines.empty()) {
     out.Blank();

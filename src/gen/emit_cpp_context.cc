@@ -105,26 +105,27 @@ std::string_view TypedDataElement(TypeKind kind) {
   }
 }
 
+std::string CommentLine(std::string_view slashes, std::string_view text) {
+  std::string line = fmt::format("{} {}", slashes, text);
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (const std::size_t length = BidiControl(std::string_view(line).substr(i)); length > 0) {
+      line.replace(i, length, "\xEF\xBF\xBD");
+    } else if (line[i] == '\n' || line[i] == '\r' || line[i] == '\0') {
+      line[i] = ' ';
+    }
+  }
+  while (line.back() == ' ' || line.back() == '\t') {
+    line.pop_back();
+  }
+  if (line.back() == '\\') {
+    line.push_back('.');  // a backslash at the end would make the next line a comment, too
+  }
+  return line;
+}
+
 void PrintDocs(Printer& printer, const Docs& docs) {
   for (const std::string& line : docs) {
-    std::string text = "///";
-    if (!line.empty()) {
-      text += " " + line;
-    }
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if (const std::size_t length = BidiControl(std::string_view(text).substr(i)); length > 0) {
-        text.replace(i, length, "\xEF\xBF\xBD");
-      } else if (text[i] == '\n' || text[i] == '\r' || text[i] == '\0') {
-        text[i] = ' ';
-      }
-    }
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) {
-      text.pop_back();
-    }
-    if (text.back() == '\\') {
-      text.push_back('.');  // a backslash at the end would make the next line a comment, too
-    }
-    printer.Raw(text);
+    printer.Raw(CommentLine("///", line));
   }
 }
 

@@ -74,6 +74,8 @@ bool IsScalar(const Type& type);
 // The element of typed data: "std::uint8_t", …
 std::string_view TypedDataElement(TypeKind kind);
 
+// A comment line that a compiler takes for one line and nothing else: "//" or "///" and the text.
+std::string CommentLine(std::string_view slashes, std::string_view text);
 // Doc comment lines as /// lines.
 void PrintDocs(Printer& printer, const Docs& docs);
 

@@ -340,7 +340,8 @@ class FlutterMethod {
   const NameScope& members_;
   MethodPlan plan_;
   std::string function_;
-  NameScope locals_;
+  NameScope locals_{{"jboolean", "jbyteArray", "jclass", "jdouble", "jdoubleArray", "jfloatArray",
+                     "jint", "jintArray", "jlong", "jlongArray", "jobject"}};
   std::vector<std::string> leaf_parameters_;
   std::vector<std::string> arguments_;
 };

@@ -340,7 +340,7 @@ class HostMethod {
   const std::string& name_;
   const NameScope& members_;
   MethodPlan plan_;
-  NameScope locals_;
+  NameScope locals_{{"jint", "jlong", "jvalue"}};  // used in the body
   std::vector<std::string> parameters_;
   std::string reply_, call_, args_, mask_, writer_, reader_, result_;
   int argument_count_ = 0;
