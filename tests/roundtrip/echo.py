@@ -325,14 +325,14 @@ def cpp_codec(definition, name, generated):
         return ("return static_cast<T>(r.ReadEnum(%d, %d, \"value\"));"
                 % (ordinal, len(definition.enums[name])),
                 "w.WriteEnum(%d, static_cast<int>(v));" % ordinal)
-    def find(result, parameters):
+    def find(prefix, parameters):
         pattern = r"\s*".join(p % {"t": name + "_?"} for p in parameters)
-        found = re.search(r"^%s (\w+)\(\s*%s\);" % (result, pattern), generated, re.M)
+        found = re.search(r"^(?:inline )?void (%s\w+)\(\s*%s\);" % (prefix, pattern), generated, re.M)
         return found and found.group(1)
 
-    read = find("void", (r"codec::Reader&(?: \w+)?,", r"%(t)s&(?: \w+)?,", r"const char\*(?: \w+)?"))
-    write = find("void", (r"codec::Writer& \w+,", r"const %(t)s&(?: \w+)?"))
-    put = find("inline void", (r"codec::Writer& \w+,", r"const %(t)s&(?: \w+)?"))
+    read = find("Read", (r"codec::Reader&(?: \w+)?,", r"%(t)s&(?: \w+)?,", r"const char\*(?: \w+)?"))
+    write = find("Write", (r"codec::Writer& \w+,", r"const %(t)s&(?: \w+)?"))
+    put = find("Put", (r"codec::Writer& \w+,", r"const %(t)s&(?: \w+)?"))
     if not read or not (write or put):
         raise ValueError("no codec functions for " + name)
     return ("T v{};\n    %s(r, v, \"value\");\n    return v;" % read,
