@@ -20,7 +20,8 @@ std::u16string ToUtf16(const std::string& text) {
     const int more = byte >= 0xF0 ? 3 : byte >= 0xE0 ? 2 : 1;
     char32_t code = byte & (0x3Fu >> more);
     for (int k = 1; k <= more; ++k) {
-      code = (code << 6) | (static_cast<unsigned char>(text[i + static_cast<std::size_t>(k)]) & 0x3Fu);
+      code =
+          (code << 6) | (static_cast<unsigned char>(text[i + static_cast<std::size_t>(k)]) & 0x3Fu);
     }
     i += static_cast<std::size_t>(more) + 1;
     if (code >= 0x10000) {
@@ -66,7 +67,8 @@ std::string TakeJavaString(JNIEnv* env, jstring text) {
   std::string out;
   out.resize(static_cast<std::size_t>(n));
   jsize i = 0;
-  for (; i < n && units[i] < 0x80; ++i) out[static_cast<std::size_t>(i)] = static_cast<char>(units[i]);
+  for (; i < n && units[i] < 0x80; ++i)
+    out[static_cast<std::size_t>(i)] = static_cast<char>(units[i]);
   if (i == n) return out;
   out.resize(static_cast<std::size_t>(i));
   for (; i < n; ++i) {
@@ -120,8 +122,11 @@ void Messenger::TakeNewArray(JNIEnv* env) {
 }
 
 Session::Session(Vm& vm_, JNIEnv* env_)
-    : vm(vm_), env(env_), scratch(std::size_t{4} << 20),
-      sleeping(vm_, Hop::Wait::kSleep), spinning(vm_, Hop::Wait::kSpin) {
+    : vm(vm_),
+      env(env_),
+      scratch(std::size_t{4} << 20),
+      sleeping(vm_, Hop::Wait::kSleep),
+      spinning(vm_, Hop::Wait::kSpin) {
   nothing = GlobalClass(env, "bench/Nothing");
   nothing_call = env->GetStaticMethodID(nothing, "nothing", "()V");
   take_bytes = env->GetStaticMethodID(nothing, "takeBytes", "([BI)V");
@@ -152,22 +157,23 @@ void AddFloors(Row& row, Session& s, Direction d) {
                             }
                           },
                           nullptr});
-  row.variants.push_back(
-      {"copy + call", Role::kFloor,
-       [=](std::int64_t n) {
-         JNIEnv* env = session->env;
-         auto* memory = reinterpret_cast<jbyte*>(session->scratch.data());
-         jvalue a[2];
-         a[0].l = session->floor_bytes;
-         a[1].i = size;
-         for (; n > 0; --n) {
-           if (d != Direction::kR) env->SetByteArrayRegion(session->floor_bytes, 0, size, memory);
-           env->CallStaticVoidMethodA(session->nothing, session->take_bytes, a);
-           MustBeClear(env);
-           if (d != Direction::kW) env->GetByteArrayRegion(session->floor_bytes, 0, size, memory);
-         }
-       },
-       nullptr});
+  row.variants.push_back({"copy + call", Role::kFloor,
+                          [=](std::int64_t n) {
+                            JNIEnv* env = session->env;
+                            auto* memory = reinterpret_cast<jbyte*>(session->scratch.data());
+                            jvalue a[2];
+                            a[0].l = session->floor_bytes;
+                            a[1].i = size;
+                            for (; n > 0; --n) {
+                              if (d != Direction::kR)
+                                env->SetByteArrayRegion(session->floor_bytes, 0, size, memory);
+                              env->CallStaticVoidMethodA(session->nothing, session->take_bytes, a);
+                              MustBeClear(env);
+                              if (d != Direction::kW)
+                                env->GetByteArrayRegion(session->floor_bytes, 0, size, memory);
+                            }
+                          },
+                          nullptr});
   auto target = std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(size) + 1);
   row.variants.push_back(
       {"memcpy + call", Role::kFloor,

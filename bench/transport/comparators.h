@@ -84,10 +84,10 @@ struct Session {
   Vm& vm;
   JNIEnv* env;  // of the main thread, on which all rows run
   jclass nothing;
-  jobject bare;               // its instance
-  jmethodID nothing_call;     // static void nothing()
-  jmethodID take_bytes;       // static void takeBytes(byte[])
-  jbyteArray floor_bytes;     // 4 MiB
+  jobject bare;            // its instance
+  jmethodID nothing_call;  // static void nothing()
+  jmethodID take_bytes;    // static void takeBytes(byte[])
+  jbyteArray floor_bytes;  // 4 MiB
   std::vector<std::uint8_t> scratch;
   Hop sleeping;
   Hop spinning;
@@ -260,9 +260,8 @@ template <class P, class Endpoint>
 Variant GeneratedVariant(Direction d, Endpoint& e, std::shared_ptr<const typename P::T> value) {
   typename P::Up* up = e.up.get();
   return MakeVariant<P>(
-      "generated", Role::kGenerated, d, value,
-      [=](const typename P::T& v) { P::Take(*up, v); }, [=] { return P::Give(*up); },
-      [=](const typename P::T& v) { return P::Echo(*up, v); });
+      "generated", Role::kGenerated, d, value, [=](const typename P::T& v) { P::Take(*up, v); },
+      [=] { return P::Give(*up); }, [=](const typename P::T& v) { return P::Echo(*up, v); });
 }
 
 template <class P, class Endpoint>

@@ -20,7 +20,19 @@
 
 namespace causeway::bench {
 
-enum class Kind { kBool, kInt, kDouble, kString, kEnum, kData, kList, kMap, kClass, kOptional, kAny };
+enum class Kind {
+  kBool,
+  kInt,
+  kDouble,
+  kString,
+  kEnum,
+  kData,
+  kList,
+  kMap,
+  kClass,
+  kOptional,
+  kAny
+};
 
 struct Bool {
   using type = bool;
@@ -48,11 +60,11 @@ struct Data {
   using type = std::vector<T>;
   using item = T;
   static constexpr Kind kKind = Kind::kData;
-  static constexpr const char* kSignature = sizeof(T) == 1                ? "[B"
-                                            : std::is_same_v<T, float>    ? "[F"
-                                            : std::is_same_v<T, double>   ? "[D"
-                                            : sizeof(T) == sizeof(jint)   ? "[I"
-                                                                          : "[J";
+  static constexpr const char* kSignature = sizeof(T) == 1              ? "[B"
+                                            : std::is_same_v<T, float>  ? "[F"
+                                            : std::is_same_v<T, double> ? "[D"
+                                            : sizeof(T) == sizeof(jint) ? "[I"
+                                                                        : "[J";
 };
 template <class D>
 struct List {
@@ -131,9 +143,9 @@ class Random {
 };
 
 struct MakeOptions {
-  std::size_t outer = 1;      // elements of the outermost collection
-  std::size_t inner = 3;      // elements of collections inside
-  std::size_t typed = 16;     // elements of typed data
+  std::size_t outer = 1;   // elements of the outermost collection
+  std::size_t inner = 3;   // elements of collections inside
+  std::size_t typed = 16;  // elements of typed data
   Nulls nulls = Nulls::kNever;
   bool only_ascii = true;
 };
@@ -176,13 +188,15 @@ typename D::type Make(Random& random, MakeOptions options) {
     const std::size_t count = std::exchange(options.outer, options.inner);
     T list;
     list.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) list.push_back(Make<typename D::element>(random, options));
+    for (std::size_t i = 0; i < count; ++i)
+      list.push_back(Make<typename D::element>(random, options));
     return list;
   } else if constexpr (D::kKind == Kind::kMap) {
     const std::size_t count = std::exchange(options.outer, options.inner);
     T map;
     for (std::size_t i = 0; i < count; ++i) {
-      map.emplace(Make<typename D::key>(random, options), Make<typename D::mapped>(random, options));
+      map.emplace(Make<typename D::key>(random, options),
+                  Make<typename D::mapped>(random, options));
     }
     return map;
   } else if constexpr (D::kKind == Kind::kAny) {

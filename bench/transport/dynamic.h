@@ -1,6 +1,7 @@
 // The usual dynamic channel: every value becomes a Value, classes a list of Values, and the codec
 // writes what it finds at run time; on the other side the same backwards. This is what pigeon's C++
-// (EncodableValue, CustomEncodableValue, ToEncodableList) and Java (ArrayList<Object>, fromList) do.
+// (EncodableValue, CustomEncodableValue, ToEncodableList) and Java (ArrayList<Object>, fromList)
+// do.
 #pragma once
 
 #include <optional>
@@ -134,6 +135,7 @@ struct DynamicTable {
 };
 
 template <class Part>
-const codec::Table DynamicTable<Part>::kTable{&DynamicTable<Part>::Write, &DynamicTable<Part>::Read};
+const codec::Table DynamicTable<Part>::kTable{&DynamicTable<Part>::Write,
+                                              &DynamicTable<Part>::Read};
 
 }  // namespace causeway::bench

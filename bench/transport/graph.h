@@ -120,11 +120,13 @@ struct Jdk {
 
   void Find(JNIEnv* env) {
     if (object != nullptr) return;
-    for (JdkMethod* m :
-         {&long_value_of, &double_value_of, &boolean_value_of, &long_value, &double_value,
-          &boolean_value, &new_array_list, &list_add, &as_list, &list_size, &list_get, &to_array,
-          &new_map, &map_put, &entry_set, &iterator, &has_next, &next, &get_key, &get_value,
-          &ordinal}) {
+    for (JdkMethod* m : {&long_value_of,  &double_value_of, &boolean_value_of,
+                         &long_value,     &double_value,    &boolean_value,
+                         &new_array_list, &list_add,        &as_list,
+                         &list_size,      &list_get,        &to_array,
+                         &new_map,        &map_put,         &entry_set,
+                         &iterator,       &has_next,        &next,
+                         &get_key,        &get_value,       &ordinal}) {
       m->Find(env);
     }
     for (jboolean b : {jboolean{0}, jboolean{1}}) {
@@ -330,8 +332,7 @@ typename D::type ListFromJava(JNIEnv* env, jobject o) {
   using E = typename D::element;
   typename D::type v;
   if constexpr (Style::kBulk) {
-    auto* array =
-        static_cast<jobjectArray>(env->CallObjectMethodA(o, jdk.to_array.id, nullptr));
+    auto* array = static_cast<jobjectArray>(env->CallObjectMethodA(o, jdk.to_array.id, nullptr));
     const jsize n = env->GetArrayLength(array);
     v.reserve(static_cast<std::size_t>(n));
     for (jsize i = 0; i < n; ++i) {
@@ -395,8 +396,7 @@ typename D::type MapFromJava(JNIEnv* env, jobject o) {
     env->DeleteLocalRef(entry);
   };
   if constexpr (Style::kBulk) {
-    auto* array =
-        static_cast<jobjectArray>(env->CallObjectMethodA(set, jdk.to_array.id, nullptr));
+    auto* array = static_cast<jobjectArray>(env->CallObjectMethodA(set, jdk.to_array.id, nullptr));
     const jsize n = env->GetArrayLength(array);
     for (jsize i = 0; i < n; ++i) take(env->GetObjectArrayElement(array, i));
     env->DeleteLocalRef(array);

@@ -1,9 +1,10 @@
 // The other thread of a channel: runs one request at a time, while the caller waits.
 //
-// This is what a message loop costs at the least: no queue, no allocation, one wake-up there and one
-// back. Two flavours: kSleep parks at once (futex through std::atomic::wait, which is faster than a
-// condition variable here); kSpin has both sides spin for up to 100 microseconds first, which burns a
-// core and is no choice for an application, but shows what is left when the wake-ups are taken out.
+// This is what a message loop costs at the least: no queue, no allocation, one wake-up there and
+// one back. Two flavours: kSleep parks at once (futex through std::atomic::wait, which is faster
+// than a condition variable here); kSpin has both sides spin for up to 100 microseconds first,
+// which burns a core and is no choice for an application, but shows what is left when the wake-ups
+// are taken out.
 #pragma once
 
 #include <atomic>
@@ -32,7 +33,8 @@ class Hop {
 
   template <class F>
   void Run(F&& f) {
-    Run([](void* context, JNIEnv* env) { (*static_cast<std::remove_reference_t<F>*>(context))(env); },
+    Run([](void* context,
+           JNIEnv* env) { (*static_cast<std::remove_reference_t<F>*>(context))(env); },
         &f);
   }
 

@@ -1,4 +1,5 @@
-// All variants of one payload and direction: the fixed rows use this, the random shapes a part of it.
+// All variants of one payload and direction: the fixed rows use this, the random shapes a part of
+// it.
 #pragma once
 
 #include <memory>
@@ -29,8 +30,7 @@ Variant DynamicVariant(Direction d, Session& s, Endpoint& e,
     return result;
   };
   return MakeVariant<P>(
-      "channel, dynamic codec", Role::kOther, d, value,
-      [=](const T& v) { call(3 * P::kId, &v); },
+      "channel, dynamic codec", Role::kOther, d, value, [=](const T& v) { call(3 * P::kId, &v); },
       [=] { return FromValue<D>(call(3 * P::kId + 1, nullptr)); },
       [=](const T& v) { return FromValue<D>(call(3 * P::kId + 2, &v)); });
 }

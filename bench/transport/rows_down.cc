@@ -96,7 +96,8 @@ jobject JNICALL DownIntOrNull(JNIEnv* env, jclass, jobject value) {
   return v.has_value() ? ToJava<Int, Cached>(env, *v) : nullptr;
 }
 jobject JNICALL DownColor(JNIEnv* env, jclass, jobject value) {
-  return ToJava<rows_shapes::ColorD, Cached>(env, FromJava<rows_shapes::ColorD, Cached>(env, value));
+  return ToJava<rows_shapes::ColorD, Cached>(env,
+                                             FromJava<rows_shapes::ColorD, Cached>(env, value));
 }
 
 template <class F>
@@ -118,8 +119,8 @@ void RegisterBare(Session& s) {
   FindIds<rows_shapes::ColorD>(env);
   jclass graph = GlobalClass(env, "bench/rows/ScalarsGraph");
   RegisterNative(env, graph, "downIntOrNull", "(Ljava/lang/Long;)Ljava/lang/Long;", &DownIntOrNull);
-  RegisterNative(env, graph, "downColor",
-                 "(Lbench/rows/pojo/Color;)Lbench/rows/pojo/Color;", &DownColor);
+  RegisterNative(env, graph, "downColor", "(Lbench/rows/pojo/Color;)Lbench/rows/pojo/Color;",
+                 &DownColor);
   RegisterNative(env, GlobalClass(env, "bench/rows/DownLoops"), "send",
                  "(ILdev/causeway/generated/CallBuffer;[BIII)I", &Send);
 }
@@ -160,8 +161,10 @@ Row DownRow(Rows& rows, std::string name, Direction d, typename P::T value_) {
   Row row;
   row.name = std::move(name);
   row.direction = std::string("down ") + NameOf(d);
-  const std::string method =
-      std::string(d == Direction::kW ? "Take" : d == Direction::kR ? "Give" : "Echo") + P::kName;
+  const std::string method = std::string(d == Direction::kW   ? "Take"
+                                         : d == Direction::kR ? "Give"
+                                                              : "Echo") +
+                             P::kName;
   static jclass loops = GlobalClass(env, "bench/rows/DownLoops");
   struct Entry {
     const char* stem;
@@ -170,12 +173,12 @@ Row DownRow(Rows& rows, std::string name, Direction d, typename P::T value_) {
   };
   RowsEndpoints* e = &rows.endpoints;
   rows_shapes::DownImplementation* down = &rows.down;
-  for (const Entry& entry :
-       {Entry{"generated", "generated", Role::kGenerated}, Entry{"graph", "graph, cached", Role::kGraph},
-        Entry{"uncached", "graph, uncached", Role::kOther},
-        Entry{"dispatch", "dispatch(id, buffer)", Role::kOther},
-        Entry{"channel", "channel", Role::kChannel},
-        Entry{"spinning", "channel, spinning", Role::kOther}}) {
+  for (const Entry& entry : {Entry{"generated", "generated", Role::kGenerated},
+                             Entry{"graph", "graph, cached", Role::kGraph},
+                             Entry{"uncached", "graph, uncached", Role::kOther},
+                             Entry{"dispatch", "dispatch(id, buffer)", Role::kOther},
+                             Entry{"channel", "channel", Role::kChannel},
+                             Entry{"spinning", "channel, spinning", Role::kOther}}) {
     Variant v = JavaLoop(env, loops, entry.stem + method, entry.name, entry.role);
     const bool is_graph = entry.role == Role::kGraph || std::string(entry.stem) == "uncached";
     // Both sides hold the value before; what is moved afterwards must be equal to it.
@@ -184,17 +187,20 @@ Row DownRow(Rows& rows, std::string name, Direction d, typename P::T value_) {
       GraphTake<P, Cached>(env, e->graph, e->graph_class, *value);
       P::Held(*down) = d == Direction::kW ? typename P::T{} : *value;
       run(1);
-      const bool arrived =
-          d == Direction::kW ? P::Held(*down) == *value
-          : is_graph ? GraphGive<P, Cached>(env, e->graph, e->graph_class) == *value
-                     : P::Give(*e->up) == *value;
+      const bool arrived = d == Direction::kW ? P::Held(*down) == *value
+                           : is_graph
+                               ? GraphGive<P, Cached>(env, e->graph, e->graph_class) == *value
+                               : P::Give(*e->up) == *value;
       if (!arrived) Die(nullptr, (std::string(P::kName) + ": a call from Java fails").c_str());
       P::Held(*down) = *value;
     };
     row.variants.push_back(std::move(v));
   }
   // "C++ encodes" is the result's, "C++ decodes" the argument's.
-  AddParts<P>(row, d == Direction::kW ? Direction::kR : d == Direction::kR ? Direction::kW : d,
+  AddParts<P>(row,
+              d == Direction::kW   ? Direction::kR
+              : d == Direction::kR ? Direction::kW
+                                   : d,
               value);
   jmethodID set_length = env->GetStaticMethodID(s.nothing, "setLength", "(I)V");
   env->CallStaticVoidMethod(s.nothing, set_length,
@@ -212,18 +218,16 @@ template <class P>
 void AddDown(Rows& rows, const std::string& name, MakeOptions options, Requirement w, Requirement r,
              bool quick = false) {
   for (const Direction d : {Direction::kW, Direction::kR, Direction::kEcho}) {
-    rows.specs.push_back({name + " down " + NameOf(d), quick && d != Direction::kEcho, [=, &rows] {
-                            Random random(11);
-                            Row row = DownRow<P>(rows, name, d,
-                                                 Make<typename P::D>(random, options));
-                            const Requirement must = d == Direction::kW   ? w
-                                                     : d == Direction::kR ? r
-                                                                          : Requirement{};
-                            row.must = must.must;
-                            row.aim = must.aim;
-                            row.must_slack_ns = must.slack_ns;
-                            return row;
-                          }});
+    rows.specs.push_back(
+        {name + " down " + NameOf(d), quick && d != Direction::kEcho, [=, &rows] {
+           Random random(11);
+           Row row = DownRow<P>(rows, name, d, Make<typename P::D>(random, options));
+           const Requirement must = d == Direction::kW ? w : d == Direction::kR ? r : Requirement{};
+           row.must = must.must;
+           row.aim = must.aim;
+           row.must_slack_ns = must.slack_ns;
+           return row;
+         }});
   }
 }
 
@@ -278,9 +282,8 @@ void AddDownRows(Rows& rows) {
     jint which;
     bool has_graph;
   };
-  for (const Entry& entry :
-       {Entry{"call without arguments", 0, false}, Entry{"int", 1, false},
-        Entry{"nullable int", 2, true}, Entry{"enum", 3, true}}) {
+  for (const Entry& entry : {Entry{"call without arguments", 0, false}, Entry{"int", 1, false},
+                             Entry{"nullable int", 2, true}, Entry{"enum", 3, true}}) {
     rows.specs.push_back({std::string(entry.name) + " down", false, [=, &rows] {
                             return ScalarDownRow(rows.session, entry.name, entry.which,
                                                  entry.has_graph);

@@ -20,9 +20,9 @@ void AddListRows(Rows& rows) {
     Requirement w;
     Requirement r;
   };
-  for (const Size& size : {Size{1, {2, 3}, {1.5, 2.5}}, Size{10, {7, 10}, {4, 8}},
-                           Size{100, {9, 10}, {5, 8}}, Size{1000, {10, 14}, {5, 14}},
-                           Size{10000, {10, 14}, {5, 14}}}) {
+  for (const Size& size :
+       {Size{1, {2, 3}, {1.5, 2.5}}, Size{10, {7, 10}, {4, 8}}, Size{100, {9, 10}, {5, 8}},
+        Size{1000, {10, 14}, {5, 14}}, Size{10000, {10, 14}, {5, 14}}}) {
     AddPayload<RecordsPayload>(rows, "list of 2-double records N=" + std::to_string(size.n),
                                OfSize<RecordsPayload>(size.n), size.w, size.r,
                                size.n == 1 || size.n == 1000);

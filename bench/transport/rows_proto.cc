@@ -10,14 +10,14 @@ namespace causeway::bench {
 template <class P>
 void AddProto(Row& row, Direction d, Rows& rows, const typename P::T& value) {
 #ifdef CAUSEWAY_BENCH_PROTOBUF
-  row.variants.push_back(ProtoVariant<P>(d, rows.session, *rows.proto,
-                                         std::make_shared<const typename P::T>(value)));
+  row.variants.push_back(
+      ProtoVariant<P>(d, rows.session, *rows.proto, std::make_shared<const typename P::T>(value)));
 #else
   (void)row, (void)d, (void)rows, (void)value;
 #endif
 }
 
-#define CAUSEWAY_ADD_PROTO(P)                                           \
+#define CAUSEWAY_ADD_PROTO(P)                                             \
   template void AddProto<rows_shapes::P##Payload>(Row&, Direction, Rows&, \
                                                   const rows_shapes::P##Payload::T&)
 CAUSEWAY_ADD_PROTO(LatLng);

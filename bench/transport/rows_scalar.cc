@@ -1,5 +1,6 @@
 // Calls with one scalar. The reference is a bare JNI call of the same signature with its exception
-// check; for what a hand-written binding would box or pass as an object, the graph stands beside it.
+// check; for what a hand-written binding would box or pass as an object, the graph stands beside
+// it.
 #include "bench/transport/fixed_rows.h"
 
 namespace causeway::bench {
@@ -24,11 +25,12 @@ template <class Encode, class Decode>
 void AddChannels(Row& row, Session& s, std::shared_ptr<ScalarChannel> c, jint id, Encode encode,
                  Decode decode) {
   const auto add = [&](std::string name, Role role, Way way) {
-    row.variants.push_back(Loop(std::move(name), role, [&s, c, id, encode, decode, way](std::int64_t n) {
-      c->channel.writer.Clear();
-      encode(c->channel.writer, n);
-      Exchange(s, c->channel, way, id, [&](codec::Reader& r) { Keep(decode(r)); });
-    }));
+    row.variants.push_back(
+        Loop(std::move(name), role, [&s, c, id, encode, decode, way](std::int64_t n) {
+          c->channel.writer.Clear();
+          encode(c->channel.writer, n);
+          Exchange(s, c->channel, way, id, [&](codec::Reader& r) { Keep(decode(r)); });
+        }));
   };
   add("dispatch(id, buffer)", Role::kOther, Way::kHere);
   add("channel", Role::kChannel, Way::kSleeping);
@@ -110,8 +112,7 @@ Row EchoDouble(Session& s, rows::Scalars& up, std::shared_ptr<ScalarChannel> c) 
     Keep(result);
   }));
   AddChannels(
-      row, s, c, 2,
-      [](codec::Writer& w, std::int64_t n) { w.WriteDouble(static_cast<double>(n)); },
+      row, s, c, 2, [](codec::Writer& w, std::int64_t n) { w.WriteDouble(static_cast<double>(n)); },
       [](codec::Reader& r) { return r.ReadDouble(); });
   return row;
 }
@@ -145,8 +146,7 @@ Row EchoIntOrNull(Session& s, rows::Scalars& up, std::shared_ptr<ScalarChannel> 
   jdk.Find(env);
   jmethodID id = Method(env, s.nothing, "echoNullable", "(JJ)J");
   row.variants.push_back(Loop(
-      "generated", Role::kGenerated,
-      [&up](std::int64_t n) { Keep(up.EchoIntOrNull(n)); },
+      "generated", Role::kGenerated, [&up](std::int64_t n) { Keep(up.EchoIntOrNull(n)); },
       [&up] {
         if (up.EchoIntOrNull(5) != 5 || up.EchoIntOrNull(std::nullopt).has_value()) {
           Die(nullptr, "echoIntOrNull");

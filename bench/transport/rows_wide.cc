@@ -36,13 +36,13 @@ void AddWideRows(Rows& rows) {
   AddPayload<WidePayload>(rows, "class of 30 nullable fields, all null", one(Nulls::kAlways),
                           {1 / 1.1, 1}, {1 / 1.1, 1});
   for (const std::size_t n : {1u, 10u, 100u, 1000u}) {
-    AddPayload<WidesPayload>(
-        rows, "list of 30-field classes N=" + std::to_string(n),
-        [n] {
-          Random random(n);
-          return Make<WidesPayload::D>(random, {.outer = n, .nulls = Nulls::kSometimes});
-        },
-        {4, 10}, {4, 10});
+    AddPayload<WidesPayload>(rows, "list of 30-field classes N=" + std::to_string(n),
+                             [n] {
+                               Random random(n);
+                               return Make<WidesPayload::D>(
+                                   random, {.outer = n, .nulls = Nulls::kSometimes});
+                             },
+                             {4, 10}, {4, 10});
   }
   AddPayload<MarkersPayload>(
       rows, "1,000 map markers",

@@ -3,10 +3,10 @@
 // All variants of a row run in one process, one sample of each per round, in an order that is
 // shuffled anew in each round: what disturbs the machine disturbs all of them alike. A sample is so
 // many calls that it lasts at least Options::sample_ns. A ratio is the median of the rounds' ratios
-// (paired), its 95 % interval the two order statistics that enclose the median of a binomial(n, 1/2)
-// with that confidence: no assumption about the distribution is needed. Before that, each variant
-// runs until the JIT compiler has had reason to compile it (counts of calls, see WarmUp) and until
-// the JVM's total compilation time has stopped growing.
+// (paired), its 95 % interval the two order statistics that enclose the median of a binomial(n,
+// 1/2) with that confidence: no assumption about the distribution is needed. Before that, each
+// variant runs until the JIT compiler has had reason to compile it (counts of calls, see WarmUp)
+// and until the JVM's total compilation time has stopped growing.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ struct Row {
 struct Options {
   int samples = 200;
   double sample_ns = 50'000;
-  double warm_up_ns = 1.5e9;       // at most, per variant
+  double warm_up_ns = 1.5e9;  // at most, per variant
   std::int64_t warm_up_calls = 15'000;
   std::int64_t minimum_warm_up_calls = 800;
   // The JVM's total compilation time in ms, or nothing.

@@ -48,12 +48,18 @@ std::string FirstLine(const char* path, const std::string& key) {
 
 const char* RoleName(Role role) {
   switch (role) {
-    case Role::kGenerated: return "generated";
-    case Role::kGraph: return "graph";
-    case Role::kOther: return "other";
-    case Role::kChannel: return "channel";
-    case Role::kFloor: return "floor";
-    case Role::kPart: return "part";
+    case Role::kGenerated:
+      return "generated";
+    case Role::kGraph:
+      return "graph";
+    case Role::kOther:
+      return "other";
+    case Role::kChannel:
+      return "channel";
+    case Role::kFloor:
+      return "floor";
+    case Role::kPart:
+      return "part";
   }
   return "";
 }
@@ -153,9 +159,9 @@ std::string Verdict(const Result& r) {
       const double slack = bare != nullptr ? std::max(r.row.must_slack_ns, 0.05 * bare->median)
                                            : r.row.must_slack_ns;
       const double over = generated->median - reference->median;
-      add(over <= slack, fmt::format("{:+.1f} ns against {} (slack {:.1f}, aim {:.3g}{})", over,
-                                     reference->name, slack, r.row.aim,
-                                     bare != nullptr ? " ns" : "x"));
+      add(over <= slack,
+          fmt::format("{:+.1f} ns against {} (slack {:.1f}, aim {:.3g}{})", over, reference->name,
+                      slack, r.row.aim, bare != nullptr ? " ns" : "x"));
     }
   }
   for (const Measured& m : r.variants) {
@@ -222,8 +228,8 @@ std::string Machine(Session& session) {
   char date[32];
   const std::time_t now = std::time(nullptr);
   std::strftime(date, sizeof date, "%Y-%m-%d", std::gmtime(&now));
-  return fmt::format("{}, {} cores; {}; {}; {}; C++ compiler {}", FirstLine("/proc/cpuinfo", "model name"),
-                     std::thread::hardware_concurrency(),
+  return fmt::format("{}, {} cores; {}; {}; {}; C++ compiler {}",
+                     FirstLine("/proc/cpuinfo", "model name"), std::thread::hardware_concurrency(),
                      FirstLine("/etc/os-release", "PRETTY_NAME"), vm, date, __VERSION__);
 }
 
@@ -233,10 +239,10 @@ void WriteJson(const std::string& path, const std::string& machine,
   root["machine"] = machine;
   root["rows"] = nlohmann::ordered_json::array();
   for (const Result& r : results) {
-    nlohmann::ordered_json row = {{"name", r.row.name},       {"direction", r.row.direction},
-                                  {"note", r.row.note},       {"encoded_bytes", r.row.bytes},
-                                  {"must", r.row.must},       {"aim", r.row.aim},
-                                  {"settled", r.settled},     {"verdict", Verdict(r)}};
+    nlohmann::ordered_json row = {{"name", r.row.name},   {"direction", r.row.direction},
+                                  {"note", r.row.note},   {"encoded_bytes", r.row.bytes},
+                                  {"must", r.row.must},   {"aim", r.row.aim},
+                                  {"settled", r.settled}, {"verdict", Verdict(r)}};
     for (const Measured& m : r.variants) {
       row["variants"].push_back({{"name", m.name},
                                  {"role", RoleName(m.role)},
@@ -285,8 +291,8 @@ int RunRows(Session& session, const Arguments& arguments, const std::vector<RowS
   if (!arguments.json.empty()) WriteJson(arguments.json, machine, results);
   if (!arguments.markdown.empty()) {
     std::ofstream file(arguments.markdown);
-    file << "# Transport\n\n" << machine << "\n\nCommand: `" << command << "`, "
-         << arguments.options.samples
+    file << "# Transport\n\n"
+         << machine << "\n\nCommand: `" << command << "`, " << arguments.options.samples
          << " interleaved samples a row. HotSpot, not ART. A ratio is the median of the rounds' "
             "ratios: above 1, the generated code is faster.\n\n## Summary\n\n";
     PrintSummary(file, results);

@@ -23,8 +23,9 @@ void PrintWorst(std::ostream& out, std::vector<Result>& results) {
     if (r.Find(Role::kGraph)->ratio.high < 1) ++lost_to_graph;
   }
   out << results.size() << " rows (shape and direction). Slower than the channel with 95 % "
-      << "confidence: " << lost << ". Slower than the cached graph with 95 % confidence: "
-      << lost_to_graph << ".\n\nThe worst against the channel:\n\n";
+      << "confidence: " << lost
+      << ". Slower than the cached graph with 95 % confidence: " << lost_to_graph
+      << ".\n\nThe worst against the channel:\n\n";
   results.resize(std::min<std::size_t>(results.size(), 15));
   PrintSummary(out, results);
 }
@@ -53,8 +54,9 @@ int Run(Session& session, const Arguments& arguments) {
   PrintWorst(std::cout, sorted);
   if (!arguments.markdown.empty()) {
     std::ofstream file(arguments.markdown);
-    file << "# Random shapes\n\n" << machine << "\n\nCommand: `shapes_bench`, "
-         << arguments.options.samples << " interleaved samples a row.\n\n";
+    file << "# Random shapes\n\n"
+         << machine << "\n\nCommand: `shapes_bench`, " << arguments.options.samples
+         << " interleaved samples a row.\n\n";
     sorted = results;
     PrintWorst(file, sorted);
   }

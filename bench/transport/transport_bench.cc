@@ -10,8 +10,9 @@ int main(int argc, char** argv) {
 #ifdef CAUSEWAY_BENCH_PROTOBUF
   class_path.emplace_back(CAUSEWAY_BENCH_PROTOBUF);
 #else
-  std::fprintf(stderr, "SKIPPED: the protobuf variants (libprotobuf-dev, protobuf-compiler and "
-                       "libprotobuf-java were not found when this was built)\n");
+  std::fprintf(stderr,
+               "SKIPPED: the protobuf variants (libprotobuf-dev, protobuf-compiler and "
+               "libprotobuf-java were not found when this was built)\n");
 #endif
   Session& session = StartSession(class_path, arguments);
   RowsEndpoints endpoints(session);

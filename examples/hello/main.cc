@@ -3,7 +3,8 @@
 #include "hello.h"
 
 int main() {
-  causeway::Vm& vm = causeway::Embed({.class_path = {HELLO_JAR, RUNTIME_JAR}, .options = {}, .libjvm = {}});
+  causeway::Vm& vm =
+      causeway::Embed({.class_path = {HELLO_JAR, RUNTIME_JAR}, .options = {}, .libjvm = {}});
   // Plain JNI, once: lets the Java half register its implementation.
   JNIEnv* env = vm.env();
   const jclass hello = env->FindClass("com/example/Hello");

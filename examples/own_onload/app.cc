@@ -1,6 +1,6 @@
 // An application with JNI code of its own: it owns JNI_OnLoad and registers its natives by hand.
-// The runtime only needs the JavaVM; generated calls are used from inside a hand-written native, on a
-// Java thread and on a native one.
+// The runtime only needs the JavaVM; generated calls are used from inside a hand-written native, on
+// a Java thread and on a native one.
 #include <jni.h>
 
 #include <iterator>

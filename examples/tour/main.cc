@@ -59,7 +59,8 @@ void InstallJavaHalf(causeway::Vm& vm) {
 }  // namespace
 
 int main() {
-  causeway::Vm& vm = causeway::Embed({.class_path = {TOUR_JAR, RUNTIME_JAR}, .options = {}, .libjvm = {}});
+  causeway::Vm& vm =
+      causeway::Embed({.class_path = {TOUR_JAR, RUNTIME_JAR}, .options = {}, .libjvm = {}});
   InstallJavaHalf(vm);
   const auto listener = std::make_shared<Listener>();
   const causeway::Registration registration = tour::MapListener::Register(vm, listener);
@@ -69,14 +70,12 @@ int main() {
   std::printf("  %-44s %5s %10s %10s %10s\n", "call", "cross", "JNI ops", "B to Java", "B to C++");
   const std::vector<tour::Marker> markers = MakeMarkers(1000);
   Count(vm, "updateMarkers(1,000 markers)", [&] { map.UpdateMarkers(markers, {}, {}); });
-  Count(vm, "updateMarkers(1 marker)",
-        [&] { map.UpdateMarkers({markers.front()}, {}, {}); });
+  Count(vm, "updateMarkers(1 marker)", [&] { map.UpdateMarkers({markers.front()}, {}, {}); });
   Count(vm, "getVisibleRegion() -> LatLngBounds", [&] { map.GetVisibleRegion(); });
   Count(vm, "getZoom() -> double?", [&] { map.GetZoom(); });
   Count(vm, "getMarker(id) -> Marker", [&] { map.GetMarker("marker-7"); });
-  Count(vm, "moveCamera(position), calls C++ back", [&] {
-    map.MoveCamera({.target = {48.1, 11.6}, .bearing = 0, .tilt = 0, .zoom = 12});
-  });
+  Count(vm, "moveCamera(position), calls C++ back",
+        [&] { map.MoveCamera({.target = {48.1, 11.6}, .bearing = 0, .tilt = 0, .zoom = 12}); });
   vm.EnableCounters(false);
   std::printf("\n  onCameraMove arrived in C++ at zoom %g.\n", listener->last().zoom);
 
@@ -84,7 +83,8 @@ int main() {
   map.TakeSnapshot([&](causeway::Outcome<std::vector<std::uint8_t>> outcome) {
     snapshot.set_value(outcome.value().size());
   });
-  std::printf("  takeSnapshot answered from a Java thread: %zu bytes.\n", snapshot.get_future().get());
+  std::printf("  takeSnapshot answered from a Java thread: %zu bytes.\n",
+              snapshot.get_future().get());
 
   try {
     map.GetMarker("nowhere");
@@ -96,7 +96,8 @@ int main() {
     const std::string& trace = error.stack_trace();
     const std::size_t at = trace.find("TourMap.");
     const std::size_t end = trace.find('\n', at);
-    if (at != std::string::npos) std::printf("    thrown in %s\n", trace.substr(at, end - at).c_str());
+    if (at != std::string::npos)
+      std::printf("    thrown in %s\n", trace.substr(at, end - at).c_str());
   }
   return 0;
 }

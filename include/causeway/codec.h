@@ -123,26 +123,26 @@ class CAUSEWAY_EXPORT Writer {
   }
 
   // Room for `n` more bytes.
-  void Reserve(std::size_t n) {
+  CAUSEWAY_ALWAYS_INLINE void Reserve(std::size_t n) {
     if (n > static_cast<std::size_t>(end_ - position_)) [[unlikely]] {
       Grow(n);
     }
   }
 
   // ---- Unchecked: needs a Reserve() before.
-  void PutByte(std::uint8_t byte) noexcept {
+  CAUSEWAY_ALWAYS_INLINE void PutByte(std::uint8_t byte) noexcept {
     *position_ = byte;
     ++position_;
   }
-  void PutNull() noexcept { PutByte(kNull); }
-  void PutBool(bool value) noexcept { PutByte(value ? kTrue : kFalse); }
-  void PutInt(std::int64_t value) noexcept {
+  CAUSEWAY_ALWAYS_INLINE void PutNull() noexcept { PutByte(kNull); }
+  CAUSEWAY_ALWAYS_INLINE void PutBool(bool value) noexcept { PutByte(value ? kTrue : kFalse); }
+  CAUSEWAY_ALWAYS_INLINE void PutInt(std::int64_t value) noexcept {
     std::uint8_t* at = position_;
     *at = kInt64;
     std::memcpy(at + 1, &value, 8);
     position_ = at + 9;
   }
-  void PutDouble(double value) noexcept {
+  CAUSEWAY_ALWAYS_INLINE void PutDouble(double value) noexcept {
     std::uint8_t* at = position_;
     *at = kDouble;
     ++at;
@@ -153,24 +153,24 @@ class CAUSEWAY_EXPORT Writer {
     std::memcpy(at + padding, &value, 8);
     position_ = at + padding + 8;
   }
-  void PutSize(std::size_t size) noexcept {
+  CAUSEWAY_ALWAYS_INLINE void PutSize(std::size_t size) noexcept {
     if (size < 254) [[likely]] {
       PutByte(static_cast<std::uint8_t>(size));
     } else {
       PutLargeSize(size);
     }
   }
-  void PutEnum(int ordinal, int index) noexcept {
+  CAUSEWAY_ALWAYS_INLINE void PutEnum(int ordinal, int index) noexcept {
     PutId(ordinal);
     PutInt(index);
   }
-  void PutClassHeader(int ordinal, int field_count) noexcept {
+  CAUSEWAY_ALWAYS_INLINE void PutClassHeader(int ordinal, int field_count) noexcept {
     PutId(ordinal);
     PutByte(kList);
     PutSize(static_cast<std::size_t>(field_count));
   }
   // The id byte of a custom type, or the overflow wrapper around its content.
-  void PutId(int ordinal) noexcept {
+  CAUSEWAY_ALWAYS_INLINE void PutId(int ordinal) noexcept {
     if (ordinal < kDirectOrdinals) [[likely]] {
       PutByte(static_cast<std::uint8_t>(kFirstCustom + ordinal));
     } else {
@@ -287,14 +287,14 @@ class CAUSEWAY_EXPORT Reader {
   std::size_t remaining() const noexcept { return static_cast<std::size_t>(end_ - position_); }
 
   // True if the next value is null, which is then read.
-  bool ReadNullTag() noexcept {
+  CAUSEWAY_ALWAYS_INLINE bool ReadNullTag() noexcept {
     if (position_ != end_ && *position_ == kNull) {
       ++position_;
       return true;
     }
     return false;
   }
-  bool ReadBool(const char* what = nullptr) {
+  CAUSEWAY_ALWAYS_INLINE bool ReadBool(const char* what = nullptr) {
     if (position_ != end_) [[likely]] {
       const std::uint8_t tag = *position_;
       if (tag == kTrue || tag == kFalse) [[likely]] {
@@ -304,7 +304,7 @@ class CAUSEWAY_EXPORT Reader {
     }
     FailTag("bool", what);
   }
-  std::int64_t ReadInt(const char* what = nullptr) {
+  CAUSEWAY_ALWAYS_INLINE std::int64_t ReadInt(const char* what = nullptr) {
     if (remaining() >= 9 && *position_ == kInt64) [[likely]] {
       std::int64_t value;
       std::memcpy(&value, position_ + 1, 8);
@@ -313,7 +313,7 @@ class CAUSEWAY_EXPORT Reader {
     }
     return ReadOtherInt(what);
   }
-  double ReadDouble(const char* what = nullptr) {
+  CAUSEWAY_ALWAYS_INLINE double ReadDouble(const char* what = nullptr) {
     if (remaining() >= 16 && *position_ == kDouble) [[likely]] {
       const std::uint8_t* at = position_ + 1;
       at += (std::size_t{0} - static_cast<std::size_t>(at - begin_)) & 7;
@@ -354,17 +354,18 @@ class CAUSEWAY_EXPORT Reader {
   }
 
   // The index of an enum, below `member_count`; else MessageError with code "unknown-enum".
-  int ReadEnum(int ordinal, int member_count, const char* what = nullptr) {
+  CAUSEWAY_ALWAYS_INLINE int ReadEnum(int ordinal, int member_count, const char* what = nullptr) {
     ExpectOrdinal(ordinal, what);
     return ReadEnumIndex(member_count, what);
   }
-  void ReadClassHeader(int ordinal, int field_count, const char* what = nullptr) {
+  CAUSEWAY_ALWAYS_INLINE void ReadClassHeader(int ordinal, int field_count,
+                                              const char* what = nullptr) {
     ExpectOrdinal(ordinal, what);
     ReadClassFields(field_count, what);
   }
   // For values of several possible types: the id (and overflow wrapper), then one of the next two.
   int ReadCustomOrdinal(const char* what = nullptr);
-  void ReadClassFields(int field_count, const char* what = nullptr) {
+  CAUSEWAY_ALWAYS_INLINE void ReadClassFields(int field_count, const char* what = nullptr) {
     // A field needs a byte at least: a truncated class fails before its fields are made.
     if (remaining() >= 2 && position_[0] == kList && position_[1] == field_count &&
         field_count < 254 && static_cast<std::size_t>(field_count) <= remaining() - 2) [[likely]] {
@@ -373,7 +374,7 @@ class CAUSEWAY_EXPORT Reader {
     }
     ReadOtherClassFields(field_count, what);
   }
-  int ReadEnumIndex(int member_count, const char* what = nullptr) {
+  CAUSEWAY_ALWAYS_INLINE int ReadEnumIndex(int member_count, const char* what = nullptr) {
     const std::int64_t index = ReadInt(what);
     if (index < 0 || index >= member_count) [[unlikely]] {
       FailEnum(index, member_count, what);
@@ -420,7 +421,7 @@ class CAUSEWAY_EXPORT Reader {
     }
     ++position_;
   }
-  void ExpectOrdinal(int ordinal, const char* what) {
+  CAUSEWAY_ALWAYS_INLINE void ExpectOrdinal(int ordinal, const char* what) {
     if (position_ != end_ && ordinal < kDirectOrdinals && *position_ == kFirstCustom + ordinal)
         [[likely]] {
       ++position_;

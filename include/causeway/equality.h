@@ -6,12 +6,16 @@
 // optional has none, and std::vector has no operator<<. One trait, Ops<T>, answers for all; partial
 // specialisations (not overloads) so that nesting works in any order of declaration.
 //
-// A generated struct joins with ==, std::hash, << and either operator< or a specialisation
+// The order is three-way throughout: asking "less?" twice a level would take 2^depth steps on equal
+// nested values.
+//
+// A generated struct joins with ==, std::hash, << and either <=> or a specialisation
 //   template <> struct causeway::Fields<T> { static auto Tie(const T& v) { return std::tie(…); } };
 #pragma once
 
 #include <bit>
 #include <cmath>
+#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +44,11 @@ inline double BitsDouble(std::uint64_t bits) { return std::bit_cast<double>(bits
 
 inline bool EqualDouble(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 // NaN stands after every number.
-inline bool LessDouble(double a, double b) { return a < b || (!std::isnan(a) && std::isnan(b)); }
+inline std::weak_ordering CompareDouble(double a, double b) {
+  if (a < b) return std::weak_ordering::less;
+  if (a > b) return std::weak_ordering::greater;
+  return std::isnan(a) <=> std::isnan(b);
+}
 inline std::size_t HashDouble(double value) {
   if (value == 0.0) return 0;
   if (std::isnan(value)) return 0x7ff8;
@@ -58,8 +66,12 @@ bool Equal(const T& a, const T& b) {
   return Ops<T>::Equal(a, b);
 }
 template <class T>
+std::weak_ordering Compare(const T& a, const T& b) {
+  return Ops<T>::Compare(a, b);
+}
+template <class T>
 bool Less(const T& a, const T& b) {
-  return Ops<T>::Less(a, b);
+  return Ops<T>::Compare(a, b) < 0;
 }
 template <class T>
 std::size_t Hash(const T& value) {
@@ -80,17 +92,20 @@ std::size_t HashAll(std::size_t seed, const T&... fields) {
 template <class T>
 struct Ops {
   static bool Equal(const T& a, const T& b) { return a == b; }
-  static bool Less(const T& a, const T& b) {
+  static std::weak_ordering Compare(const T& a, const T& b) {
     if constexpr (requires { Fields<T>::Tie(a); }) {
-      return TupleLess(Fields<T>::Tie(a), Fields<T>::Tie(b));
-    } else if constexpr (std::is_enum_v<T>) {
-      return static_cast<std::underlying_type_t<T>>(a) < static_cast<std::underlying_type_t<T>>(b);
+      return CompareFields<0>(Fields<T>::Tie(a), Fields<T>::Tie(b));
+    } else if constexpr (requires {
+                           { a <=> b } -> std::convertible_to<std::weak_ordering>;
+                         }) {
+      return a <=> b;
     } else {
       static_assert(
           requires {
             { a < b } -> std::convertible_to<bool>;
-          }, "a generated struct needs operator< or causeway::Fields<T>::Tie");
-      return a < b;
+          }, "a generated struct needs operator<=> or causeway::Fields<T>::Tie");
+      if (a < b) return std::weak_ordering::less;
+      return b < a ? std::weak_ordering::greater : std::weak_ordering::equivalent;
     }
   }
   static std::size_t Hash(const T& value) {
@@ -114,18 +129,13 @@ struct Ops {
   }
 
  private:
-  template <class Tuple>
-  static bool TupleLess(const Tuple& a, const Tuple& b) {
-    return FieldLess<0>(a, b);
-  }
   template <std::size_t kIndex, class Tuple>
-  static bool FieldLess(const Tuple& a, const Tuple& b) {
+  static std::weak_ordering CompareFields(const Tuple& a, const Tuple& b) {
     if constexpr (kIndex == std::tuple_size_v<Tuple>) {
-      return false;
+      return std::weak_ordering::equivalent;
     } else {
-      if (generated::Less(std::get<kIndex>(a), std::get<kIndex>(b))) return true;
-      if (generated::Less(std::get<kIndex>(b), std::get<kIndex>(a))) return false;
-      return FieldLess<kIndex + 1>(a, b);
+      const std::weak_ordering order = generated::Compare(std::get<kIndex>(a), std::get<kIndex>(b));
+      return order != 0 ? order : CompareFields<kIndex + 1>(a, b);
     }
   }
 };
@@ -133,7 +143,7 @@ struct Ops {
 template <std::floating_point T>
 struct Ops<T> {
   static bool Equal(T a, T b) { return EqualDouble(a, b); }
-  static bool Less(T a, T b) { return LessDouble(a, b); }
+  static std::weak_ordering Compare(T a, T b) { return CompareDouble(a, b); }
   static std::size_t Hash(T value) { return HashDouble(value); }
   static void Print(std::ostream& out, T value) { out << value; }
 };
@@ -141,7 +151,7 @@ struct Ops<T> {
 template <>
 struct Ops<std::string> {
   static bool Equal(const std::string& a, const std::string& b) { return a == b; }
-  static bool Less(const std::string& a, const std::string& b) { return a < b; }
+  static std::weak_ordering Compare(const std::string& a, const std::string& b) { return a <=> b; }
   static std::size_t Hash(const std::string& value) { return std::hash<std::string>{}(value); }
   static void Print(std::ostream& out, const std::string& value) { out << '"' << value << '"'; }
 };
@@ -151,9 +161,9 @@ struct NullableOps {
   static bool Equal(const Nullable& a, const Nullable& b) {
     return a.has_value() == b.has_value() && (!a.has_value() || generated::Equal<T>(*a, *b));
   }
-  static bool Less(const Nullable& a, const Nullable& b) {
-    if (!a.has_value() || !b.has_value()) return !a.has_value() && b.has_value();
-    return generated::Less<T>(*a, *b);
+  static std::weak_ordering Compare(const Nullable& a, const Nullable& b) {
+    if (!a.has_value() || !b.has_value()) return a.has_value() <=> b.has_value();
+    return generated::Compare<T>(*a, *b);
   }
   static std::size_t Hash(const Nullable& value) {
     return value.has_value() ? HashCombine(1, generated::Hash<T>(*value)) : 0;
@@ -181,12 +191,12 @@ struct Ops<std::vector<T>> {
     }
     return true;
   }
-  static bool Less(const List& a, const List& b) {
+  static std::weak_ordering Compare(const List& a, const List& b) {
     for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
-      if (generated::Less<T>(a[i], b[i])) return true;
-      if (generated::Less<T>(b[i], a[i])) return false;
+      const std::weak_ordering order = generated::Compare<T>(a[i], b[i]);
+      if (order != 0) return order;
     }
-    return a.size() < b.size();
+    return a.size() <=> b.size();
   }
   static std::size_t Hash(const List& list) {
     std::size_t seed = list.size();
@@ -216,16 +226,16 @@ struct Ops<std::map<K, V, C, A>> {
     }
     return true;
   }
-  static bool Less(const Map& a, const Map& b) {
+  static std::weak_ordering Compare(const Map& a, const Map& b) {
     auto i = a.begin();
     auto j = b.begin();
     for (; i != a.end() && j != b.end(); ++i, ++j) {
-      if (generated::Less<K>(i->first, j->first)) return true;
-      if (generated::Less<K>(j->first, i->first)) return false;
-      if (generated::Less<V>(i->second, j->second)) return true;
-      if (generated::Less<V>(j->second, i->second)) return false;
+      const std::weak_ordering keys = generated::Compare<K>(i->first, j->first);
+      if (keys != 0) return keys;
+      const std::weak_ordering values = generated::Compare<V>(i->second, j->second);
+      if (values != 0) return values;
     }
-    return i == a.end() && j != b.end();
+    return a.size() <=> b.size();
   }
   static std::size_t Hash(const Map& map) {
     std::size_t seed = map.size();
@@ -256,10 +266,10 @@ struct Ops<std::variant<T...>> {
     return std::visit(
         [&b]<class U>(const U& value) { return generated::Equal<U>(value, std::get<U>(b)); }, a);
   }
-  static bool Less(const Variant& a, const Variant& b) {
-    if (a.index() != b.index()) return a.index() < b.index();
+  static std::weak_ordering Compare(const Variant& a, const Variant& b) {
+    if (a.index() != b.index()) return a.index() <=> b.index();
     return std::visit(
-        [&b]<class U>(const U& value) { return generated::Less<U>(value, std::get<U>(b)); }, a);
+        [&b]<class U>(const U& value) { return generated::Compare<U>(value, std::get<U>(b)); }, a);
   }
   static std::size_t Hash(const Variant& value) {
     return HashCombine(

@@ -5,6 +5,7 @@
 // The order is total (first by type, then by value), so that a Value can be a key of Value::Map.
 #pragma once
 
+#include <compare>
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -42,7 +43,7 @@ class CAUSEWAY_EXPORT Value {
     virtual const void* get() const noexcept = 0;
     // `other` is of the same type.
     virtual bool Equal(const Custom& other) const = 0;
-    virtual bool Less(const Custom& other) const = 0;
+    virtual std::weak_ordering Compare(const Custom& other) const = 0;
     virtual std::size_t Hash() const = 0;
     virtual void Print(std::ostream& out) const = 0;
   };
@@ -130,7 +131,7 @@ class CAUSEWAY_EXPORT Value {
   std::string ToString() const;
 
   friend CAUSEWAY_EXPORT bool operator==(const Value& a, const Value& b);
-  friend CAUSEWAY_EXPORT bool operator<(const Value& a, const Value& b);
+  friend CAUSEWAY_EXPORT std::weak_ordering operator<=>(const Value& a, const Value& b);
   friend CAUSEWAY_EXPORT std::ostream& operator<<(std::ostream& out, const Value& value);
 
  private:
@@ -151,8 +152,8 @@ class CAUSEWAY_EXPORT Value {
     bool Equal(const Custom& other) const override {
       return generated::Equal<T>(value_, *static_cast<const T*>(other.get()));
     }
-    bool Less(const Custom& other) const override {
-      return generated::Less<T>(value_, *static_cast<const T*>(other.get()));
+    std::weak_ordering Compare(const Custom& other) const override {
+      return generated::Compare<T>(value_, *static_cast<const T*>(other.get()));
     }
     std::size_t Hash() const override { return generated::Hash<T>(value_); }
     void Print(std::ostream& out) const override { generated::Print<T>(out, value_); }
@@ -170,7 +171,7 @@ class CAUSEWAY_EXPORT Value {
 };
 
 CAUSEWAY_EXPORT bool operator==(const Value& a, const Value& b);
-CAUSEWAY_EXPORT bool operator<(const Value& a, const Value& b);
+CAUSEWAY_EXPORT std::weak_ordering operator<=>(const Value& a, const Value& b);
 CAUSEWAY_EXPORT std::ostream& operator<<(std::ostream& out, const Value& value);
 
 }  // namespace causeway

@@ -5,6 +5,7 @@
 #include <limits>
 #include <sstream>
 
+#include "causeway/value.h"
 #include "runtime/codec/test_types.h"
 
 namespace causeway::generated {
@@ -52,6 +53,24 @@ TEST(EqualityTest, MapKeysOfAnyType) {
   lists[{std::nullopt}] = 3;
   EXPECT_EQ(lists.begin()->second, 3);
   EXPECT_EQ(lists.rbegin()->second, 1);
+}
+
+// Two questions a level would take 2^60 steps.
+TEST(EqualityTest, EqualNestedValuesAreComparedInLinearTime) {
+  Value a(Value::List{});
+  Value b(Value::List{});
+  for (int level = 0; level < 60; ++level) {
+    a = Value(Value::List{a});
+    b = Value(Value::List{b});
+  }
+  EXPECT_FALSE(a < b);
+  EXPECT_FALSE(b < a);
+  Value::Map keys;
+  keys[a] = Value(1);
+  keys[b] = Value(2);
+  EXPECT_EQ(keys.size(), 1U);
+  const Value deeper(Value::List{a});
+  EXPECT_TRUE(deeper < a || a < deeper);
 }
 
 TEST(EqualityTest, Text) {

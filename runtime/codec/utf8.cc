@@ -1,9 +1,9 @@
-// Strings are mostly ASCII, so eight bytes are tested at a time; whatever has the top bit set is
-// decoded by table 3-7 of the Unicode standard: the lead byte fixes the number of continuation
-// bytes and the range of the first of them, which excludes overlong forms, surrogates and values
-// above U+10FFFF without any arithmetic on code points. A maximal subpart is the longest prefix
-// that some well-formed sequence also has; the decoder stops exactly there, so both functions share
-// it.
+// Strings are mostly ASCII, so sixteen bytes are tested at a time and a short rest at once;
+// whatever has the top bit set is decoded by table 3-7 of the Unicode standard: the lead byte fixes
+// the number of continuation bytes and the range of the first of them, which excludes overlong
+// forms, surrogates and values above U+10FFFF without any arithmetic on code points. A maximal
+// subpart is the longest prefix that some well-formed sequence also has; the decoder stops exactly
+// there, so both functions share it.
 #include "runtime/codec/utf8.h"
 
 #include <cstring>
@@ -18,6 +18,29 @@ struct Sequence {
 
 unsigned ByteAt(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]);
+}
+
+constexpr std::uint64_t kTopBits = 0x8080808080808080U;
+
+template <class T>
+std::uint64_t Load(const char* at) {
+  T word;
+  std::memcpy(&word, at, sizeof word);
+  return word;
+}
+
+// Fewer than 16 bytes without a loop: two loads that may overlap.
+bool IsShortAscii(const char* data, std::size_t size) {
+  std::uint64_t bits = 0;
+  if (size >= 8) {
+    bits = Load<std::uint64_t>(data) | Load<std::uint64_t>(data + size - 8);
+  } else if (size >= 4) {
+    bits = Load<std::uint32_t>(data) | Load<std::uint32_t>(data + size - 4);
+  } else if (size != 0) {
+    bits = Load<std::uint8_t>(data) | Load<std::uint8_t>(data + size / 2) |
+           Load<std::uint8_t>(data + size - 1);
+  }
+  return (bits & kTopBits) == 0;
 }
 
 // The sequence at `at`, whose byte is not ASCII.
@@ -54,21 +77,18 @@ std::size_t ValidUtf8Prefix(std::string_view text) {
   const std::size_t size = text.size();
   std::size_t at = 0;
   while (at < size) {
-    if (size - at >= 16) {
-      std::uint64_t words[2];
-      std::memcpy(words, data + at, 16);
-      if (((words[0] | words[1]) & 0x8080808080808080U) == 0) {
+    const std::size_t left = size - at;
+    if (left >= 16) {
+      if (((Load<std::uint64_t>(data + at) | Load<std::uint64_t>(data + at + 8)) & kTopBits) == 0) {
         at += 16;
         continue;
       }
-    }
-    if (size - at >= 8) {
-      std::uint64_t word;
-      std::memcpy(&word, data + at, 8);
-      if ((word & 0x8080808080808080U) == 0) {
+      if ((Load<std::uint64_t>(data + at) & kTopBits) == 0) {
         at += 8;
         continue;
       }
+    } else if (IsShortAscii(data + at, left)) {
+      return size;
     }
     if (ByteAt(text, at) < 0x80) {
       ++at;

@@ -46,6 +46,19 @@ constexpr Case kCases[] = {
     {"a\xe2(\xa1", 1, 1},
 };
 
+// Each length has its own way through the code; a bad byte is found at each place of it.
+TEST(Utf8Test, ShortTextsOfEveryLength) {
+  for (std::size_t size = 0; size < 40; ++size) {
+    const std::string ascii(size, 'a');
+    EXPECT_EQ(ValidUtf8Prefix(ascii), size);
+    for (std::size_t at = 0; at < size; ++at) {
+      std::string bad = ascii;
+      bad[at] = '\xff';
+      EXPECT_EQ(ValidUtf8Prefix(bad), at) << size;
+    }
+  }
+}
+
 TEST(Utf8Test, TableOfTheStandard) {
   for (const Case& c : kCases) {
     const std::string_view text(c.text);

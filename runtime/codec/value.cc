@@ -67,17 +67,18 @@ bool operator==(const Value& a, const Value& b) {
   });
 }
 
-bool operator<(const Value& a, const Value& b) {
-  if (a.data_.index() != b.data_.index()) return a.data_.index() < b.data_.index();
-  return a.Visit([&b]<class T>(const T& content) {
+std::weak_ordering operator<=>(const Value& a, const Value& b) {
+  if (a.data_.index() != b.data_.index()) return a.data_.index() <=> b.data_.index();
+  return a.Visit([&b]<class T>(const T& content) -> std::weak_ordering {
     if constexpr (std::is_same_v<T, std::monostate>) {
-      return false;
+      return std::weak_ordering::equivalent;
     } else if constexpr (kIsCustom<T>) {
       const Value::Custom& other = *b.custom();
-      if (content->type() != other.type()) return content->type().before(other.type());
-      return content->Less(other);
+      if (content->type() == other.type()) return content->Compare(other);
+      return content->type().before(other.type()) ? std::weak_ordering::less
+                                                  : std::weak_ordering::greater;
     } else {
-      return generated::Less<T>(content, *b.GetIf<T>());
+      return generated::Compare<T>(content, *b.GetIf<T>());
     }
   });
 }

@@ -54,6 +54,10 @@ jclass ResolveClass(Thread& thread, ApiState& api) {
 
 void ResolveMethod(Thread& thread, Binding& binding, int method) {
   ApiState& api = binding.api;
+  // Known class or not: what follows may not run with an exception pending, and would clear it.
+  if (thread.counted().ExceptionCheck()) {
+    ThrowError("exception-pending", {api.spec.api_name, " was used with a Java exception pending"});
+  }
   jclass type = ResolveClass(thread, api);
   CountedEnv env = thread.counted();
   if (binding.glue.load(std::memory_order_acquire) == nullptr) {

@@ -1,6 +1,9 @@
 // libjvm.so is opened with dlopen, not linked: the runtime also lives in applications whose JVM
 // comes from elsewhere (a launcher, Android), and the JDK is chosen when the program runs.
 #include <dlfcn.h>
+#if !defined(__ANDROID__)
+#include <glob.h>
+#endif
 
 #include <cstdlib>
 
@@ -27,6 +30,15 @@ CreateFunction LoadJvm(const std::string& chosen) {
     candidates.push_back("libjvm.so");
     candidates.push_back("/usr/lib/jvm/default-java/lib/server/libjvm.so");
     candidates.push_back("/usr/lib/jvm/default/lib/server/libjvm.so");
+#if !defined(__ANDROID__)
+    // Debian installs no default link with a JDK of a certain version.
+    glob_t found;
+    if (glob("/usr/lib/jvm/*/lib/server/libjvm.so", 0, nullptr, &found) == 0) {
+      // Backwards: 21 before 17 before 11.
+      for (std::size_t i = found.gl_pathc; i > 0; --i) candidates.push_back(found.gl_pathv[i - 1]);
+    }
+    globfree(&found);
+#endif
   }
   std::string tried;
   for (const std::string& candidate : candidates) {

@@ -30,6 +30,7 @@ struct StandardHeader {
 // A header includes what it names.
 const std::vector<StandardHeader>& StandardHeaders() {
   static const std::vector<StandardHeader> headers = {
+      {"compare", {"std::weak_ordering"}},
       {"cstddef", {"std::size_t"}},
       {"cstdint", {"std::int64_t", "std::int32_t", "std::uint8_t"}},
       {"functional", {"std::function", "std::hash"}},

@@ -73,7 +73,7 @@ struct Place {
   std::optional<bool> full{};
 
   friend bool operator==(const Place& a, const Place& b);
-  friend bool operator<(const Place& a, const Place& b);
+  friend std::weak_ordering operator<=>(const Place& a, const Place& b);
   friend std::ostream& operator<<(std::ostream& out, const Place& value);
 };
 )"));

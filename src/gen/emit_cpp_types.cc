@@ -98,7 +98,7 @@ void EmitStruct(const CppContext& context, DeclIndex c, Printer& header) {
     header.Blank();
   }
   header.Line("friend bool operator==(const {0}& a, const {0}& b);", name);
-  header.Line("friend bool operator<(const {0}& a, const {0}& b);", name);
+  header.Line("friend std::weak_ordering operator<=>(const {0}& a, const {0}& b);", name);
   header.Line("friend std::ostream& operator<<(std::ostream& out, const {}& value);", name);
   header.Close(";");
   header.Blank();
@@ -164,7 +164,9 @@ void EmitStructFunctions(const CppContext& context, DeclIndex c, Printer& source
   if (count == 0) {
     source.Line("bool operator==(const {0}&, const {0}&) {{ return true; }}", name);
     source.Blank();
-    source.Line("bool operator<(const {0}&, const {0}&) {{ return false; }}", name);
+    source.Open("std::weak_ordering operator<=>(const {0}&, const {0}&)", name);
+    source.Line("return std::weak_ordering::equivalent;");
+    source.Close();
     source.Blank();
     source.Line(
         "std::ostream& operator<<(std::ostream& out, const {0}&) {{ return out << \"{0}{{}}\"; }}",
@@ -181,12 +183,12 @@ void EmitStructFunctions(const CppContext& context, DeclIndex c, Printer& source
   source.Close();
   source.Blank();
 
-  source.Open("bool operator<(const {0}& a, const {0}& b)", name);
+  source.Open("std::weak_ordering operator<=>(const {0}& a, const {0}& b)", name);
   for (std::size_t i = 0; i + 1 < count; ++i) {
-    source.Line("if (generated::Less(a.{0}, b.{0})) return true;", field(i));
-    source.Line("if (generated::Less(b.{0}, a.{0})) return false;", field(i));
+    source.Line("if (auto order = generated::Compare(a.{0}, b.{0}); order != 0) return order;",
+                field(i));
   }
-  source.Line("return generated::Less(a.{0}, b.{0});", field(count - 1));
+  source.Line("return generated::Compare(a.{0}, b.{0});", field(count - 1));
   source.Close();
   source.Blank();
 

@@ -87,7 +87,7 @@ class CallMethod {
           break;
         case How::kArray:
           native_parameters_.push_back(
-              fmt::format("{} {}", file_.TypeText(parameter.parameter->type), name));
+              fmt::format("{} array{}", file_.TypeText(parameter.parameter->type), i));
           native_arguments_.push_back(name);
           break;
         default: {

@@ -144,7 +144,8 @@ Crossing ExplainResult(const Program& program, const MethodPlan& plan) {
       break;
     case ReturnForm::kSlots:
       crossing.how = "flattened";
-      crossing.why = "fields as 64-bit slots of the reused buffer: " + LeafNames(plan.result.leaves);
+      crossing.why =
+          "fields as 64-bit slots of the reused buffer: " + LeafNames(plan.result.leaves);
       break;
     case ReturnForm::kArray:
       crossing.how = "array";
@@ -193,9 +194,8 @@ void Advise(const Program& program, const Type& type, const std::string& name, b
                                   element == TypeKind::kInt ? "Int64List" : "Float64List"));
     }
   });
-  const bool of_classes =
-      (type.kind == TypeKind::kList && type.args[0].kind == TypeKind::kClass) ||
-      (type.kind == TypeKind::kMap && type.args[1].kind == TypeKind::kClass);
+  const bool of_classes = (type.kind == TypeKind::kList && type.args[0].kind == TypeKind::kClass) ||
+                          (type.kind == TypeKind::kMap && type.args[1].kind == TypeKind::kClass);
   if (of_classes) {
     AddOnce(advice, is_result ? fmt::format("result: builds an object for every element; avoid "
                                             "returning large collections, return what changed")

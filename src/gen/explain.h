@@ -12,8 +12,8 @@ namespace causeway::gen {
 // A page for a person: one block a method, definitions in order of path.
 std::string ExplainText(const Program& program);
 
-// The same facts as JSON: {"definitions": [{"path", "apis": [{"name", "direction", "methods": […]}]}]}.
-// Times are nanoseconds.
+// The same facts as JSON: {"definitions": [{"path", "apis": [{"name", "direction", "methods":
+// […]}]}]}. Times are nanoseconds.
 std::string ExplainJson(const Program& program);
 
 }  // namespace causeway::gen

@@ -18,9 +18,9 @@ struct Options {
     kCheck,    // compare with what is on disk, write nothing
     kExplain,  // say how every method crosses, write nothing
   };
-  std::vector<std::string> inputs;  // paths of definition files, any order
-  std::string cpp_out;              // folder for <stem>.h and <stem>.cc; empty: no C++
-  std::string java_out;             // root folder of Java packages; empty: no Java
+  std::vector<std::string> inputs;           // paths of definition files, any order
+  std::string cpp_out;                       // folder for <stem>.h and <stem>.cc; empty: no C++
+  std::string java_out;                      // root folder of Java packages; empty: no Java
   std::optional<std::string> java_package;   // wins over @ConfigurePigeon
   std::optional<std::string> cpp_namespace;  // "a::b"; wins over @ConfigurePigeon
   Mode mode = Mode::kWrite;

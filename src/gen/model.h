@@ -116,10 +116,10 @@ struct Field {
 struct ClassDecl {
   std::string name;
   Docs docs;
-  bool is_sealed = false;            // a sealed base: no fields, not on the wire itself
-  DeclIndex parent = -1;             // the sealed class this one extends
-  std::vector<DeclIndex> children;   // of a sealed class, in declaration order
-  std::vector<Field> fields;         // declaration order = wire order
+  bool is_sealed = false;                       // a sealed base: no fields, not on the wire itself
+  DeclIndex parent = -1;                        // the sealed class this one extends
+  std::vector<DeclIndex> children;              // of a sealed class, in declaration order
+  std::vector<Field> fields;                    // declaration order = wire order
   std::vector<std::int32_t> constructor_order;  // field indexes in the order of the constructor
   std::int32_t definition = -1;
   SourceRange range;
@@ -186,11 +186,11 @@ struct CodecEntry {
 };
 
 struct Definition {
-  std::string path;                  // as given
-  std::string stem;                  // "messages" for "…/messages.dart"
-  std::int32_t source = -1;          // in the Diagnostics sink
-  std::vector<std::int32_t> imports; // other definitions, in import order
-  std::vector<DeclIndex> enums;      // own declarations, declaration order
+  std::string path;                   // as given
+  std::string stem;                   // "messages" for "…/messages.dart"
+  std::int32_t source = -1;           // in the Diagnostics sink
+  std::vector<std::int32_t> imports;  // other definitions, in import order
+  std::vector<DeclIndex> enums;       // own declarations, declaration order
   std::vector<DeclIndex> classes;
   std::vector<Api> apis;
   std::vector<Constant> constants;

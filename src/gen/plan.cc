@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "gen/java_names.h"
+
 namespace causeway::gen {
 namespace {
 
@@ -143,7 +145,7 @@ bool CanFlatten(const Program& program, const Type& type) {
 MethodPlan PlanMethod(const Program& program, ApiKind kind, const Method& method) {
   MethodPlan plan;
   plan.method = &method;
-  plan.java_name = method.name;
+  plan.java_name = GlueMethodName(method.name);
   plan.result = PlanResult(program, method.returns, method.is_async);
 
   // Receiver or slot, mask, token and the buffer arguments: at most 1 + 2 + 2 + 2 + 4.

@@ -25,9 +25,9 @@ enum class How {
 // A value that crosses as leaves: a scalar or enum (leaf >= 0), or a class (fields).
 struct FlatNode {
   const Type* type = nullptr;
-  std::string name;        // the definition's name of the parameter or field; empty for a result
-  int leaf = -1;           // index among the leaves of its parameter or result; -1: a class
-  int presence_bit = -1;   // in the call's mask (parameters) or the result's mask; -1: not nullable
+  std::string name;       // the definition's name of the parameter or field; empty for a result
+  int leaf = -1;          // index among the leaves of its parameter or result; -1: a class
+  int presence_bit = -1;  // in the call's mask (parameters) or the result's mask; -1: not nullable
   std::vector<FlatNode> fields;  // of a class, one per field, field order
 };
 
@@ -44,10 +44,10 @@ struct ParameterPlan {
 
 enum class ReturnForm {
   kVoid,
-  kLeaf,            // root has exactly one leaf and no presence bit; returned as that leaf
-  kIndexOrMinusOne, // bool? and enum?
-  kSentinel,        // int? and double?
-  kSlots,           // flattened class through the buffer
+  kLeaf,             // root has exactly one leaf and no presence bit; returned as that leaf
+  kIndexOrMinusOne,  // bool? and enum?
+  kSentinel,         // int? and double?
+  kSlots,            // flattened class through the buffer
   kArray,
   kEncoded,
 };
@@ -63,14 +63,15 @@ struct ResultPlan {
 struct MethodPlan {
   const Method* method = nullptr;
   std::vector<ParameterPlan> parameters;
-  int presence_bits = 0;          // > 0: the call has a mask argument
+  int presence_bits = 0;  // > 0: the call has a mask argument
   bool encodes_arguments = false;
-  // Synchronous result. Of an async method: only `type` and kVoid or kEncoded are used, since replies are
-  // always encoded.
+  // Synchronous result. Of an async method: only `type` and kVoid or kEncoded are used, since
+  // replies are always encoded.
   ResultPlan result;
-  bool uses_buffer = false;  // encodes_arguments, or the result is kSentinel, kSlots or kEncoded (sync)
+  bool uses_buffer =
+      false;  // encodes_arguments, or the result is kSentinel, kSlots or kEncoded (sync)
   std::string java_name;     // unique among the API's glue methods (overloads do not occur in Dart)
-  std::string up_signature;    // JNI signature of the glue method, HostApi
+  std::string up_signature;  // JNI signature of the glue method, HostApi
   std::string down_signature;  // JNI signature of the native method, FlutterApi
 };
 

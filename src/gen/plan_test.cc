@@ -33,10 +33,10 @@ struct Planned {
       const char* annotation = kind == ApiKind::kHost ? "@HostApi()" : "@FlutterApi()";
       // The program must outlive the plan.
       Program& program = kind == ApiKind::kHost ? host_program : flutter_program;
-      program = Load({{"test.dart", std::string("import 'package:pigeon/pigeon.dart';\n") + kTypes +
-                                        annotation + " abstract class Api { " + method + " }"}},
-                     [](std::string_view) { return Fail(Error::Code::kIo, "no files"); },
-                     diagnostics);
+      program = Load(
+          {{"test.dart", std::string("import 'package:pigeon/pigeon.dart';\n") + kTypes +
+                             annotation + " abstract class Api { " + method + " }"}},
+          [](std::string_view) { return Fail(Error::Code::kIo, "no files"); }, diagnostics);
       EXPECT_EQ(diagnostics.Render(Diagnostics::Severity::kError), "");
       (kind == ApiKind::kHost ? host : flutter) =
           PlanMethod(program, kind, program.definitions.at(0).apis.at(0).methods.at(0));
@@ -85,12 +85,9 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"void f(String s, int x);", "(J" CB "I)V", "(JJ" CB "[BII)V"},
         Case{"void f(Uint8List a, Int32List b, Int64List? c, Float32List d, Float64List e);",
              "([B[I[J[F[D)V", "(J[B[I[J[F[D)V"},
-        Case{"Float64List f();", "()[D", "(J)[D"},
-        Case{"One f();", "()J", "(J)J"},
-        Case{"Empty f();", "()V", "(J)V"},
-        Case{"Mode? f();", "()I", "(J)I"},
-        Case{"bool? f();", "()I", "(J)I"},
-        Case{"int? f();", "(" CB ")J", "(J" CB "[BII)J"},
+        Case{"Float64List f();", "()[D", "(J)[D"}, Case{"One f();", "()J", "(J)J"},
+        Case{"Empty f();", "()V", "(J)V"}, Case{"Mode? f();", "()I", "(J)I"},
+        Case{"bool? f();", "()I", "(J)I"}, Case{"int? f();", "(" CB ")J", "(J" CB "[BII)J"},
         Case{"double? f();", "(" CB ")J", "(J" CB "[BII)J"},
         Case{"Point f();", "(" CB ")V", "(J" CB "[BII)V"},
         Case{"Maybe f();", "(" CB ")V", "(J" CB "[BII)V"},
@@ -152,10 +149,10 @@ TEST(CanFlatten, RefusesRecursionWithoutLeavesInBoundedTime) {
     fields += " Wide? f" + std::to_string(i) + ";";
     constructor += (i == 0 ? "this.f" : ", this.f") + std::to_string(i);
   }
-  const Program program =
-      Load({{"test.dart", "import 'package:pigeon/pigeon.dart';\nclass Wide { Wide(" + constructor +
-                              ");" + fields + " }"}},
-           [](std::string_view) { return Fail(Error::Code::kIo, "no files"); }, diagnostics);
+  const Program program = Load(
+      {{"test.dart", "import 'package:pigeon/pigeon.dart';\nclass Wide { Wide(" + constructor +
+                         ");" + fields + " }"}},
+      [](std::string_view) { return Fail(Error::Code::kIo, "no files"); }, diagnostics);
   ASSERT_FALSE(diagnostics.has_errors());
   Type type;
   type.kind = TypeKind::kClass;

@@ -2,24 +2,25 @@
 
 // The model is additive: one crossing, one region copy for each side that uses the buffer, and a
 // price for each value in it. Its constants are rounded from the rows of bench/transport on
-// HotSpot 17 (docs/transport.md, "What a call costs"); they rank designs, they do not predict a phone. A value
-// behind a nullable type is priced as present. A class that contains itself is priced once a level.
+// HotSpot 17 (docs/transport.md, "What a call costs"); they rank designs, they do not predict a
+// phone. A value behind a nullable type is priced as present. A class that contains itself is
+// priced once a level.
 
 namespace causeway::gen {
 namespace {
 
-constexpr double kUpCall = 40;       // C++ calls Java, with the exception check
-constexpr double kDownCall = 9;      // Java calls C++
-constexpr double kBufferCopy = 14;   // one region copy between a byte[] and native memory
-constexpr double kLeaf = 0.5;        // a scalar as an argument
-constexpr double kArray = 40;        // a Java array made or read, without its elements
-constexpr double kScalar = 1.5;      // a scalar inside the buffer
-constexpr double kBoxed = 3;         // a scalar that Java boxes (element of a List or Map)
-constexpr double kString = 25;       // a short string
-constexpr double kObject = 6;        // a Java object or C++ struct with its tags
-constexpr double kCollection = 20;   // a List or Map without its elements
-constexpr double kMapEntry = 35;     // a hash map entry and a tree node
-constexpr double kDynamic = 15;      // a value whose type is only known at run time
+constexpr double kUpCall = 40;      // C++ calls Java, with the exception check
+constexpr double kDownCall = 9;     // Java calls C++
+constexpr double kBufferCopy = 14;  // one region copy between a byte[] and native memory
+constexpr double kLeaf = 0.5;       // a scalar as an argument
+constexpr double kArray = 40;       // a Java array made or read, without its elements
+constexpr double kScalar = 1.5;     // a scalar inside the buffer
+constexpr double kBoxed = 3;        // a scalar that Java boxes (element of a List or Map)
+constexpr double kString = 25;      // a short string
+constexpr double kObject = 6;       // a Java object or C++ struct with its tags
+constexpr double kCollection = 20;  // a List or Map without its elements
+constexpr double kMapEntry = 35;    // a hash map entry and a tree node
+constexpr double kDynamic = 15;     // a value whose type is only known at run time
 
 void Add(Price& to, const Price& part) {
   to.fixed_ns += part.fixed_ns;
@@ -53,10 +54,10 @@ class Pricer {
       case TypeKind::kList:
         return Elements(path, kCollection, {Of(type.args[0], path + "[]", true)}, 0);
       case TypeKind::kMap:
-        return Elements(path + "{}", kCollection,
-                        {Of(type.args[0], path + "{}.key", true),
-                         Of(type.args[1], path + "{}.value", true)},
-                        kMapEntry);
+        return Elements(
+            path + "{}", kCollection,
+            {Of(type.args[0], path + "{}.key", true), Of(type.args[1], path + "{}.value", true)},
+            kMapEntry);
       case TypeKind::kClass:
         return Class(type, path);
     }
@@ -122,8 +123,7 @@ Price PriceCall(const Program& program, ApiKind kind, const MethodPlan& plan) {
         price.fixed_ns += kArray;
         break;
       case How::kBuffer:
-        Add(price,
-            PriceEncoded(program, parameter.parameter->type, parameter.parameter->name));
+        Add(price, PriceEncoded(program, parameter.parameter->type, parameter.parameter->name));
         break;
     }
   }

@@ -94,10 +94,12 @@ const bool yes = true;
   Long instance(String_ x, String_? y);
   void registered(Override x);
   Object implementation(Object x, Object? y);
+  int wait(); void notify(); int native(int x); bool equals(Object x);
   record rec(record record, ListOfInt a, NullableInt b, List<int> c, List<int?> d);
   Reply? replied(Reply? reply);
 }
 @FlutterApi() abstract class Flutter {
+  int mixed(int slot, String first, Uint8List bytes, Int32List capacity, Float64List length);
   int cb(int cb, int len, int mask, int token, int r, int w, int e, int reply, int result, String java);
   Small small(Small small, Small? part, int? mask, Small dev);
   @async String reply(String reply, int? token, Uint8List cb, Float32List? len);
