@@ -1,8 +1,9 @@
 """Steps of the build of the round trips.
 
-  build.py list FOLDER                 one line a group: name, definition file, all stems it compiles
-  build.py groups OUT.cc NAME…         the table of groups
-  build.py generate --tool CAUSEWAY --definition FILE --group NAME --out FOLDER --mutations N [--fields]
+  build.py list FOLDER            one line a group: name, definition file, all stems it compiles
+  build.py groups OUT.cc NAME…    the table of groups
+  build.py generate --tool CAUSEWAY --definition FILE --group NAME --out FOLDER
+                    --mutations N [--fields]
   build.py classes --javac JAVAC --classpath JAR --out FOLDER --sources FOLDER…
 """
 
@@ -93,9 +94,9 @@ def classes(args):
     with open(args.out + ".sources", "w", encoding="utf-8") as file:
         file.write("\n".join(sources))
     if sources:
-        subprocess.run([args.javac, "--release", "8", "-encoding", "UTF-8", "-nowarn", "-Xlint:-options",
-                        "-proc:none", "-classpath", args.classpath, "-d", args.out,
-                        "@" + args.out + ".sources"], check=True)
+        subprocess.run([args.javac, "--release", "8", "-encoding", "UTF-8", "-nowarn",
+                        "-Xlint:-options", "-proc:none", "-classpath", args.classpath,
+                        "-d", args.out, "@" + args.out + ".sources"], check=True)
 
 
 def main():

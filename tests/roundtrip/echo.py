@@ -213,7 +213,8 @@ def java(package, types, fields):
 
 
 def java_getter(field):
-    return ("is" if field.type.name == "bool" and not field.type.nullable else "get") + field.name.capitalize()
+    says_is = field.type.name == "bool" and not field.type.nullable
+    return ("is" if says_is else "get") + field.name.capitalize()
 
 
 def java_name(name):
@@ -240,7 +241,8 @@ CPP_CODEC = """struct Codec{i} {{
 
 """
 
-CPP_FIELDS = """  rt::CheckValues<Codec{i}>(session, {i}, "{group}.{name}", [&](auto& check, const auto& value) {{
+CPP_FIELDS = """  rt::CheckValues<Codec{i}>(session, {i}, "{group}.{name}",
+                            [&](auto& check, const auto& value) {{
 {fields}    check.Same("spread", [&] {{ return host.Spread{i}({members}); }});
     check.Same("spread through C++", [&] {{ return host.ViaCppSpread{i}(value); }});
   }});
@@ -325,12 +327,15 @@ def cpp_codec(definition, name, generated):
         return ("return static_cast<T>(r.ReadEnum(%d, %d, \"value\"));"
                 % (ordinal, len(definition.enums[name])),
                 "w.WriteEnum(%d, static_cast<int>(v));" % ordinal)
+
     def find(prefix, parameters):
         pattern = r"\s*".join(p % {"t": name + "_?"} for p in parameters)
-        found = re.search(r"^(?:inline )?void (%s\w+)\(\s*%s\);" % (prefix, pattern), generated, re.M)
+        found = re.search(r"^(?:inline )?void (%s\w+)\(\s*%s\);" % (prefix, pattern), generated,
+                          re.M)
         return found and found.group(1)
 
-    read = find("Read", (r"codec::Reader&(?: \w+)?,", r"%(t)s&(?: \w+)?,", r"const char\*(?: \w+)?"))
+    read = find("Read", (r"codec::Reader&(?: \w+)?,", r"%(t)s&(?: \w+)?,",
+                         r"const char\*(?: \w+)?"))
     write = find("Write", (r"codec::Writer& \w+,", r"const %(t)s&(?: \w+)?"))
     put = find("Put", (r"codec::Writer& \w+,", r"const %(t)s&(?: \w+)?"))
     if not read or not (write or put):

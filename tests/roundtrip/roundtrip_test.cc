@@ -192,7 +192,8 @@ INSTANTIATE_TEST_SUITE_P(Definitions, RoundTrip, testing::ValuesIn(kGroups),
 
 TEST(RoundTripInputs, ArePresent) {
   if (kGroups.empty()) {
-    GTEST_SKIP() << "no corpus: set CAUSEWAY_CORPUS or provide ../shared/corpus and configure again";
+    GTEST_SKIP()
+        << "no corpus: set CAUSEWAY_CORPUS or provide ../shared/corpus and configure again";
   }
 }
 

@@ -121,7 +121,8 @@ class Own(unittest.TestCase):
     def test_ordinals(self):
         types = load("import 'package:pigeon/pigeon.dart';\n"
                      "sealed class S {} class A extends S {} enum E { x }\n"
-                     "/* block { */ class B extends S { /// doc }\n final int? a; B({this.a = 1}); }"
+                     "/* block { */ class B extends S {\n"
+                     "  /// doc }\n  final int? a;\n  B({this.a = 1});\n}\n"
                      "@HostApi() abstract class Api { void f(); }")
         self.assertEqual(types.codec_table, ["E", "A", "B"])
         self.assertEqual(types.instances("S"), ["A", "B"])

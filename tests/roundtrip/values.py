@@ -20,7 +20,8 @@ DOUBLE_BITS = [0, 1 << 63, 1, 0x3FF0000000000000, 0xC002000000000000, 0x7FF00000
                0x7FEFFFFFFFFFFFFF, 0x000FFFFFFFFFFFFF, SENTINEL]
 STRINGS = ["", "a", "\0", "a\0b", "\u00e9", "h\U0001f602w", "\u4e2d\u6587", "\uffff", "\ufffd kept",
            "\ufeffbom", "\u2028\u0085", "\U0010ffff", "\U0001f468\u200d\U0001f469\u200d\U0001f467",
-           "x" * 253, "y" * 254, "z\u00df" * 150, "\U0001f600" * 80, "\x7f\x80\u07ff\u0800\ud7ff\ue000"]
+           "x" * 253, "y" * 254, "z\u00df" * 150, "\U0001f600" * 80,
+           "\x7f\x80\u07ff\u0800\ud7ff\ue000"]
 HUGE_STRING = "long \u2713 \U0001f30d " * 5000  # more than 65,535 bytes
 DEEP = 10  # random values stop to nest here; chain() goes deeper
 FLOATS = [0.0, -0.0, 1.5, -2.25, 3.4028234663852886e38, 1.401298464324817e-45, float("inf"),
@@ -171,7 +172,8 @@ class Values:
         return value
 
     def value(self, type_):
-        if type_.nullable and (self.budget <= 0 or self.depth > DEEP or self.random.random() < self.null_chance):
+        if type_.nullable and (self.budget <= 0 or self.depth > DEEP
+                               or self.random.random() < self.null_chance):
             return None
         name = type_.name
         if name == "bool":

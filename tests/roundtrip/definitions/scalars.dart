@@ -80,6 +80,14 @@ class Nine {
   double i;
 }
 
+/// Names that the generated functions use themselves.
+class Borrowed {
+  double? length;
+  bool bytes;
+  int? capacity;
+  Level? value;
+}
+
 /// More presence bits than one mask holds, if its fields are parameters.
 class Bits {
   Eight? a, b, c, d, e, f, g, h, i, j;
