@@ -94,8 +94,17 @@ class FlutterMethod {
     EmitArguments(body);
     EmitCallAndResult(body);
     const std::string text = body.Take();
-    const auto used = [&text](const char* name) {
-      return text.find(name) == std::string::npos ? std::string() : fmt::format(" {}", name);
+    // A name only for what the body uses.
+    const bool sends_buffer = !method_.is_async && plan_.result.form == ReturnForm::kEncoded;
+    const bool sends_words = !method_.is_async && (plan_.result.form == ReturnForm::kSlots ||
+                                                   plan_.result.form == ReturnForm::kSentinel);
+    const bool has_array = std::ranges::any_of(
+        plan_.parameters,
+        [](const ParameterPlan& parameter) { return parameter.how == How::kArray; });
+    const bool uses_call = plan_.uses_buffer || method_.is_async || has_array ||
+                           plan_.result.form == ReturnForm::kArray;
+    const auto used = [](const char* name, bool is_used) {
+      return is_used ? fmt::format(" {}", name) : std::string();
     };
     std::vector<std::string> parameters = {"JNIEnv* env", "jclass", "jlong slot"};
     parameters.insert(parameters.end(), leaf_parameters_.begin(), leaf_parameters_.end());
@@ -106,15 +115,16 @@ class FlutterMethod {
       parameters.push_back("jlong token");
     }
     if (plan_.uses_buffer) {
-      parameters.push_back("jobject" + used("call_buffer"));
-      parameters.push_back("jbyteArray" + used("bytes"));
-      parameters.push_back("jint" + used("length"));
-      parameters.push_back("jint" + used("capacity"));
+      parameters.push_back("jobject" + used("call_buffer", sends_buffer));
+      parameters.push_back("jbyteArray" +
+                           used("bytes", plan_.encodes_arguments || sends_buffer || sends_words));
+      parameters.push_back("jint" + used("length", plan_.encodes_arguments));
+      parameters.push_back("jint" + used("capacity", sends_buffer));
     }
     PrintList(out, fmt::format("{} JNICALL {}(", NativeResult(), function_), parameters, ") {");
     out.Indent();
     out.Line("const auto body = [&]({}& api, generated::DownCall&{}) -> {} {{", class_name_,
-             text.find("call.") == std::string::npos ? "" : " call", NativeResult());
+             used("call", uses_call), NativeResult());
     out.Indent();
     out.Raw(text.substr(0, text.size() - 1));
     out.Outdent();

@@ -40,6 +40,7 @@ class ReadTable { ReadTable(this.a); String a; }
 class TableList { TableList(this.a); List<Table> a; }
 class PutTable { PutTable(this.a, this.value, this.writer, this.reader, this.what); int a; int value; int writer; int reader; int what; }
 class JNIEnv { JNIEnv(this.std, this.codec, this.causeway); int std; String codec; Object causeway; }
+class Tiny_ { Tiny_(this.length, this.call); int? length; int? call; }
 class NULL { NULL(this.unsigned, this.and, this.xor_eq, this.final_, this.signals); int unsigned; bool and; double xor_eq; int final_; int signals; }
 @HostApi() abstract class Codec {
   int call(int args, int call, int? mask, int? writer, int reader, int result, String text);
@@ -51,6 +52,9 @@ class NULL { NULL(this.unsigned, this.and, this.xor_eq, this.final_, this.signal
   int readTable(ReadTable readTable);
   @async Writer reply(int reply, int token, int decode, String call);
   @async void codec(int vm, int instance, String args);
+  String lengthOf(String length, int phoneCall, int capacity);
+  int? phone(int? phoneCall, Tiny_? bytesOfLength);
+  void nothing(int? myCall, int length, Tiny_? callBuffer);
   double? jni(int jint, int? jlong, double jvalue, Tag jobject, Uint8List std, String codec, Reader causeway);
 }
 @FlutterApi() abstract class Generated {
@@ -63,6 +67,9 @@ class NULL { NULL(this.unsigned, this.and, this.xor_eq, this.final_, this.signal
   int readTable(ReadTable readTable);
   @async Writer reply(int reply, int token, int encode, String bytes);
   @async void codec(int vm, int instance, String args);
+  String lengthOf(String length, int phoneCall, int capacity);
+  int? phone(int? phoneCall, Tiny_? bytesOfLength);
+  void nothing(int? myCall, int length, Tiny_? callBuffer);
   double? jni(int jint, int? jlong, double jvalue, Tag jobject, Uint8List std, String codec, Reader causeway);
 }
 )"}});
