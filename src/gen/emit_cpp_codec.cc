@@ -211,12 +211,13 @@ std::string CppCodec::TypeKey(const Type& type) const {
 std::string CppCodec::Function(Role role, const Type& type) {
   Type base = type;
   base.nullable = false;
-  // Names of types are unique, but "XList" may be a class and a list of X: the C++ type decides.
-  const std::pair key(role, context_.BaseType(base));
+  const std::string stem = TypeKey(base);
+  // "XList" may be a class and a list of X, which the C++ type tells apart; a List<int> and an
+  // Int64List are one C++ type, which the stem tells apart.
+  const std::pair key(role, stem + " " + context_.BaseType(base));
   if (const auto at = functions_.find(key); at != functions_.end()) {
     return at->second;
   }
-  const std::string stem = TypeKey(base);
   std::string name;
   switch (role) {
     case Role::kPut:

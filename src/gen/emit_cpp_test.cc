@@ -205,6 +205,18 @@ TEST(EmitCpp, AsynchronousImplementationsOwnTheirArguments) {
   EXPECT_TRUE(Has(files.source, "{\"nowNative\", "));
 }
 
+TEST(EmitCpp, AListOfIntAndTypedDataAreOneTypeButNotOneEncoding) {
+  const Files files = Emit(R"(
+class IntList { IntList(this.a, this.b, this.c); List<List<int>> a; List<Int64List> b; List<IntList> c; }
+@HostApi() abstract class Api { IntList turn(IntList list); }
+)");
+  EXPECT_TRUE(Has(files.header, "std::vector<std::vector<std::int64_t>> a{};"));
+  EXPECT_TRUE(Has(files.header, "std::vector<std::vector<std::int64_t>> b{};"));
+  EXPECT_TRUE(Has(files.source, "ReadIntListList(reader, value.a, \"IntList.a\");"));
+  EXPECT_TRUE(Has(files.source, "ReadInt64ListList(reader, value.b, \"IntList.b\");"));
+  EXPECT_TRUE(Has(files.source, "ReadIntListList_2(reader, value.c, \"IntList.c\");"));
+}
+
 TEST(EmitCpp, AMethodMayBeCalledLikeAType) {
   const Files files = Emit(R"(
 class Tiny { Tiny(this.s); String s; }
