@@ -269,8 +269,9 @@ std::string ExplainText(const Program& program) {
         out += fmt::format("  {}\n    1 crossing{}, {}\n", page.signature,
                            page.is_async ? " and 1 for the reply" : "", PriceText(page.price));
         for (const Crossing& crossing : page.crossings) {
-          out += fmt::format("    {:<16} {:<10}{}{}\n", crossing.name, crossing.how,
-                             crossing.why.empty() ? "" : " ", crossing.why);
+          out += crossing.why.empty() ? fmt::format("    {:<16} {}\n", crossing.name, crossing.how)
+                                      : fmt::format("    {:<16} {:<10} {}\n", crossing.name,
+                                                    crossing.how, crossing.why);
         }
         for (const std::string& advice : page.advice) out += fmt::format("    * {}\n", advice);
       }

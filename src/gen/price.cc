@@ -9,8 +9,8 @@
 namespace causeway::gen {
 namespace {
 
-constexpr double kUpCall = 40;      // C++ calls Java, with the exception check
-constexpr double kDownCall = 9;     // Java calls C++
+constexpr double kUpCall = 50;      // C++ calls Java, with the exception check
+constexpr double kDownCall = 10;    // Java calls C++
 constexpr double kBufferCopy = 14;  // one region copy between a byte[] and native memory
 constexpr double kLeaf = 0.5;       // a scalar as an argument
 constexpr double kArray = 40;       // a Java array made or read, without its elements
