@@ -271,17 +271,26 @@ void CppCodec::EmitTable(Printer& declarations, Printer& bodies) {
 
   PrintStatement(bodies, write_signature + " {");
   bodies.Indent();
+  // First by address: a comparison of type_infos that differ compares their names. Only a value
+  // that another shared object made has a type_info of its own, and takes the second pass.
+  bodies.Line("const {}::Custom* held = value.custom();", value);
+  bodies.Raw("if (held == nullptr) return false;");
+  bodies.Raw("const std::type_info* type = &held->type();");
+  bodies.Open("for (const bool by_name : {{false, true}})");
   for (const CodecEntry& entry : context_.definition().codec_table) {
     Type type = ClassType(entry.class_decl);
     if (entry.enum_decl >= 0) {
       type.kind = TypeKind::kEnum;
       type.decl = entry.enum_decl;
     }
-    bodies.Open("if (const auto* custom = value.GetIf<{}>())", context_.BaseType(type));
-    EmitWrites(bodies, "writer", {{&type, "*custom", {}}});
+    const std::string name = context_.BaseType(type);
+    bodies.Open("if (type == &typeid({0}) || (by_name && *type == typeid({0})))", name);
+    bodies.Line("const auto& content = *static_cast<const {}*>(held->get());", name);
+    EmitWrites(bodies, "writer", {{&type, "content", {}}});
     bodies.Raw("return true;");
     bodies.Close();
   }
+  bodies.Close();
   bodies.Raw("return false;");
   bodies.Close();
   bodies.Blank();

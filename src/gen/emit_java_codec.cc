@@ -230,6 +230,12 @@ std::string JavaCodec::ReadText(JavaFile& file, const Type& type, std::string_vi
     case TypeKind::kMap:
       text = fmt::format("{}read{}(r, {})", Prefix(file), FunctionName(type), where);
       break;
+    case TypeKind::kBool:
+    case TypeKind::kInt:
+    case TypeKind::kDouble:
+    case TypeKind::kString:
+      return fmt::format("r.read{}{}({})", type.nullable ? "Nullable" : "", MethodSuffix(type.kind),
+                         where);
     default:
       text = fmt::format("r.read{}({})", MethodSuffix(type.kind), where);
   }

@@ -130,6 +130,10 @@ public final class Reader {
     int count = size(1, where);
     int start = pos;
     pos = start + count;
+    return text(start, count, where);
+  }
+
+  private String text(int start, int count, String where) {
     String value = new String(bytes, start, count, StandardCharsets.UTF_8);
     // Malformed bytes decode to U+FFFD, which a sender may also have meant.
     if (value.indexOf('\uFFFD') >= 0) {
@@ -139,6 +143,60 @@ public final class Reader {
       }
     }
     return value;
+  }
+
+  // Nullable values, the value first. One small method each: a class of many fields would otherwise
+  // exceed what HotSpot inlines into one method.
+
+  /** An int or null. */
+  public Long readNullableInt(String where) {
+    int p = pos;
+    if (limit - p >= 9 && bytes[p] == 4) {
+      pos = p + 9;
+      return view.getLong(p + 1);
+    }
+    return nullOrInt(where);
+  }
+
+  private Long nullOrInt(String where) {
+    return readNull() ? null : Long.valueOf(readInt(where));
+  }
+
+  /** A double or null. */
+  public Double readNullableDouble(String where) {
+    int p = pos;
+    int aligned = (p + 8) & ~7;
+    if (limit - aligned >= 8 && bytes[p] == 6) {
+      pos = aligned + 8;
+      return Double.longBitsToDouble(view.getLong(aligned));
+    }
+    return nullOrDouble(where);
+  }
+
+  private Double nullOrDouble(String where) {
+    return readNull() ? null : Double.valueOf(readDouble(where));
+  }
+
+  /** A bool or null. */
+  public Boolean readNullableBool(String where) {
+    return readNull() ? null : Boolean.valueOf(readBool(where));
+  }
+
+  /** A string or null. */
+  public String readNullableString(String where) {
+    int p = pos;
+    if (limit - p >= 2 && bytes[p] == 7) {
+      int count = bytes[p + 1]; // below 128: the usual case
+      if (count >= 0 && limit - p - 2 >= count) {
+        pos = p + 2 + count;
+        return text(p + 2, count, where);
+      }
+    }
+    return nullOrString(where);
+  }
+
+  private String nullOrString(String where) {
+    return readNull() ? null : readString(where);
   }
 
   // Typed data.
