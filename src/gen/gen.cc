@@ -9,10 +9,12 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "gen/cpp_names.h"
 #include "gen/emit_cpp.h"
 #include "gen/emit_java.h"
 #include "gen/emitted_file.h"
 #include "gen/explain.h"
+#include "gen/java_names.h"
 #include "gen/sema.h"
 
 namespace causeway::gen {
@@ -39,22 +41,32 @@ Result<std::vector<SourceFile>> ReadInputs(const std::vector<std::string>& input
   return files;
 }
 
+constexpr const char* kNoPackage = "is not a Java package (a.b.c, no keywords)";
+constexpr const char* kNoNamespace =
+    "is not a C++ namespace (a::b, no keywords, not std or causeway)";
+
 bool IsJavaPackage(std::string_view package) {
   if (package.empty()) return true;
   for (const std::string_view part : Split(package, '.')) {
-    if (!IsIdentifier(part)) return false;
+    if (!IsIdentifier(part) || IsJavaKeyword(part)) return false;
   }
   return true;
 }
 
+// std and causeway are others' namespaces.
+bool IsCppNamespacePart(std::string_view part) {
+  return IsIdentifier(part) && EscapeCppWord(std::string(part)) == part && part != "std";
+}
+
 bool IsCppNamespace(std::string_view name) {
   if (name.empty()) return true;
+  if (name == "causeway") return false;
   std::string rest(name);
   for (std::size_t at = rest.find("::"); at != std::string::npos; at = rest.find("::")) {
-    if (!IsIdentifier(std::string_view(rest).substr(0, at))) return false;
+    if (!IsCppNamespacePart(std::string_view(rest).substr(0, at))) return false;
     rest.erase(0, at + 2);
   }
-  return IsIdentifier(rest);
+  return IsCppNamespacePart(rest);
 }
 
 Result<void> CheckOptions(const Options& options) {
@@ -66,11 +78,11 @@ Result<void> CheckOptions(const Options& options) {
   }
   if (!IsJavaPackage(options.java_package.value_or(""))) {
     return Fail(Error::Code::kUsage,
-                fmt::format("{} is not a Java package (a.b.c)", Quote(*options.java_package)));
+                fmt::format("{} {}", Quote(*options.java_package), kNoPackage));
   }
   if (!IsCppNamespace(options.cpp_namespace.value_or(""))) {
     return Fail(Error::Code::kUsage,
-                fmt::format("{} is not a C++ namespace (a::b)", Quote(*options.cpp_namespace)));
+                fmt::format("{} {}", Quote(*options.cpp_namespace), kNoNamespace));
   }
   return {};
 }
@@ -231,6 +243,18 @@ Result<Report> Run(const Options& options, Diagnostics& diagnostics) {
   const std::string cpp_namespace = Agree(
       program, options.cpp_namespace, "C++ namespace", "--cpp-namespace",
       [](const DefinitionOptions& o) { return o.cpp_namespace; }, diagnostics);
+  // Values from the command line were checked with the other options.
+  for (const Definition& definition : program.definitions) {
+    if (!options.java_package && !IsJavaPackage(definition.options.java_package)) {
+      diagnostics.Error(SourceRange{definition.source, 0, 0},
+                        fmt::format("{} {}", Quote(definition.options.java_package), kNoPackage));
+    }
+    if (!options.cpp_namespace && !IsCppNamespace(definition.options.cpp_namespace)) {
+      diagnostics.Error(
+          SourceRange{definition.source, 0, 0},
+          fmt::format("{} {}", Quote(definition.options.cpp_namespace), kNoNamespace));
+    }
+  }
   if (diagnostics.has_errors()) return bad_input();
 
   Targets targets;

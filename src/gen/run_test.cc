@@ -168,13 +168,36 @@ TEST_F(RunTest, TwoFilesOfOneNameAreRefused) {
   EXPECT_NE(Errors().find("would be written twice"), std::string::npos) << Errors();
 }
 
-TEST_F(RunTest, APackageThatIsNoneIsAUsageError) {
+TEST_F(RunTest, PackagesAndNamespacesThatWouldNotCompileAreRefused) {
   Write("a.dart", kDefinition);
+  for (const char* package : {"not a package", "a..b", "../../x", "com.new.x", ".a"}) {
+    Options options = Given({"a.dart"});
+    options.java_package = package;
+    const auto bad = RunWith(options);
+    ASSERT_FALSE(bad) << package;
+    EXPECT_EQ(bad.error().code, Error::Code::kUsage) << package;
+  }
+  for (const char* name : {"a::", "a:b", "std", "causeway", "acme::new", "1a"}) {
+    Options options = Given({"a.dart"});
+    options.cpp_namespace = name;
+    EXPECT_FALSE(RunWith(options)) << name;
+  }
+  EXPECT_FALSE(fs::exists(Path("cpp")));
   Options options = Given({"a.dart"});
-  options.java_package = "not a package";
-  const auto bad = RunWith(options);
-  ASSERT_FALSE(bad);
-  EXPECT_EQ(bad.error().code, Error::Code::kUsage);
+  options.cpp_namespace = "acme::causeway";
+  EXPECT_TRUE(RunWith(options));
+}
+
+TEST_F(RunTest, APackageInAFileMayNotLeaveTheOutputFolder) {
+  Write("a.dart",
+        "import 'package:pigeon/pigeon.dart';\n@ConfigurePigeon(PigeonOptions(javaOptions: "
+        "JavaOptions(package: '../../evil')))\nclass A { A(this.x); int x; }\n");
+  Options options = Given({"a.dart"});
+  options.java_package.reset();
+  ASSERT_FALSE(RunWith(options));
+  EXPECT_NE(Errors().find("2:66: error: '../../evil' is not the name of a Java package"),
+            std::string::npos)
+      << Errors();
 }
 
 }  // namespace
