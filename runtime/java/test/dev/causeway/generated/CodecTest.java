@@ -29,6 +29,7 @@ final class CodecTest {
     Check.test("truncation", CodecTest::truncation);
     Check.test("hostileCounts", CodecTest::hostileCounts);
     Check.test("depth", CodecTest::depth);
+    Check.test("nullables", CodecTest::nullables);
     Check.test("wrongTypes", CodecTest::wrongTypes);
     Check.test("lyingCollections", CodecTest::lyingCollections);
     Check.test("growth", CodecTest::growth);
@@ -304,6 +305,38 @@ final class CodecTest {
           () -> CODEC.encode(buffer.arguments(CODEC), Arrays.asList(new Object()), "v"));
     }
     CODEC.encode(buffer.arguments(CODEC), Arrays.asList(1L), "v");
+  }
+
+  // The nullable readers take a short way of their own: the values, null, and every fault.
+  private static void nullables() {
+    Check.equal(null, reader("00").readNullableInt("x"));
+    Check.equal(null, reader("00").readNullableDouble("x"));
+    Check.equal(null, reader("00").readNullableBool("x"));
+    Check.equal(null, reader("00").readNullableString("x"));
+    Check.equal(-2L, reader("03feffffff").readNullableInt("x"));
+    Check.equal(1L << 40, reader("040000000000010000").readNullableInt("x"));
+    Check.equal(1.0, reader("0600000000000000000000000000f03f").readNullableDouble("x"));
+    Check.equal(true, reader("01").readNullableBool("x"));
+    Check.equal(false, reader("02").readNullableBool("x"));
+    Check.equal("", reader("0700").readNullableString("x"));
+    Check.equal("a\u4E2D", reader("070461e4b8ad").readNullableString("x"));
+    Check.equal("\uFFFD", reader("0703efbfbd").readNullableString("x"));
+    Check.equal("abc", reader("07fe0300616263").readNullableString("x"));
+    // A malformed byte decodes to one character: the length alone would not tell.
+    for (String text : new String[] {"0701ff", "070361ff62", "07fe0100ff"}) {
+      Check.raises(MessageException.class, () -> reader(text).readNullableString("x"));
+    }
+    Check.Body[] faults = {
+      () -> reader("0400000000").readNullableInt("x"), () -> reader("07").readNullableInt("x"),
+      () -> reader("06000000").readNullableDouble("x"), () -> reader("04").readNullableDouble("x"),
+      () -> reader("03").readNullableBool("x"), () -> reader("070261").readNullableString("x"),
+      () -> reader("07").readNullableString("x"), () -> reader("01").readNullableString("x"),
+      () -> reader("").readNullableInt("x"), () -> reader("").readNullableDouble("x"),
+      () -> reader("").readNullableBool("x"), () -> reader("").readNullableString("x"),
+    };
+    for (Check.Body fault : faults) {
+      Check.equal("bad-message", Check.raises(MessageException.class, fault).code());
+    }
   }
 
   private static void wrongTypes() {
