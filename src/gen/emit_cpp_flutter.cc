@@ -185,9 +185,6 @@ class FlutterMethod {
       const std::string cpp_type = context_.ValueType(type);
       const std::string moved = method_.is_async ? "std::move({})" : "{}";
       switch (parameter.how) {
-        case How::kNothing:
-          arguments_.push_back(cpp_type + "{}");
-          break;
         case How::kDirect:
         case How::kFlattened: {
           std::vector<std::string> names;

@@ -135,8 +135,6 @@ class HostMethod {
       const ParameterPlan& parameter = plan_.parameters[i];
       const Type& type = parameter.parameter->type;
       switch (parameter.how) {
-        case How::kNothing:
-          break;
         case How::kDirect:
         case How::kFlattened:
           EmitStoreLeaves(out, context_, parameter.root, parameters_[i], JvalueLeaves(args_, next),
@@ -169,9 +167,8 @@ class HostMethod {
     // A flattened class without leaves leaves its parameter without use.
     for (std::size_t i = 0; i < plan_.parameters.size(); ++i) {
       const ParameterPlan& parameter = plan_.parameters[i];
-      if ((parameter.how == How::kFlattened || parameter.how == How::kNothing) &&
-          parameter.leaves.empty() && !parameter.parameter->type.nullable &&
-          !HasPresence(parameter.root)) {
+      if (parameter.how == How::kFlattened && parameter.leaves.empty() &&
+          !parameter.parameter->type.nullable && !HasPresence(parameter.root)) {
         out.Line("static_cast<void>({});", parameters_[i]);
       }
     }

@@ -95,7 +95,6 @@ Crossing ExplainParameter(const Program& program, const ParameterPlan& plan) {
   const Parameter& parameter = *plan.parameter;
   Crossing crossing{parameter.name, TypeName(program, parameter.type), {}, {}};
   switch (plan.how) {
-    case How::kNothing:
     case How::kDirect:
       crossing.how = "direct";
       crossing.why = LeafNames(plan.leaves);

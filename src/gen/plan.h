@@ -15,9 +15,8 @@ inline constexpr int kMaxPresenceBits = 64;
 inline constexpr int kMaxJavaArgumentSlots = 200;
 
 enum class How {
-  kNothing,    // void, or a class without leaves that is not nullable
   kDirect,     // one leaf
-  kFlattened,  // leaves of a small class
+  kFlattened,  // leaves of a small class; none if it has no fields
   kArray,      // typed data as a Java array
   kBuffer,     // encoded in the call buffer
 };

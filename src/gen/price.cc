@@ -113,8 +113,6 @@ Price PriceCall(const Program& program, ApiKind kind, const MethodPlan& plan) {
   Price price{kind == ApiKind::kHost ? kUpCall : kDownCall, {}};
   for (const ParameterPlan& parameter : plan.parameters) {
     switch (parameter.how) {
-      case How::kNothing:
-        break;
       case How::kDirect:
       case How::kFlattened:
         price.fixed_ns += kLeaf * static_cast<double>(parameter.leaves.size());
