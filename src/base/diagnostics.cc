@@ -13,10 +13,11 @@ namespace {
 // A line of source longer than this is shown as the part around the caret.
 constexpr std::size_t kWidestLine = 160;
 
-struct Place {
-  std::size_t line = 1;  // from 1
-  std::size_t line_begin = 0;
-  std::size_t line_end = 0;  // without the line end
+// The line that holds an offset.
+struct Line {
+  std::size_t number = 1;  // from 1
+  std::size_t begin = 0;
+  std::size_t end = 0;  // without the line end
 };
 
 // Offsets at which lines begin.
@@ -29,19 +30,19 @@ std::vector<std::size_t> LineStarts(std::string_view text) {
   return starts;
 }
 
-Place Locate(std::string_view text, const std::vector<std::size_t>& starts, std::size_t offset) {
-  Place place;
+Line Locate(std::string_view text, const std::vector<std::size_t>& starts, std::size_t offset) {
+  Line line;
   offset = std::min(offset, text.size());
   const auto next = std::upper_bound(starts.begin(), starts.end(), offset);
-  place.line = static_cast<std::size_t>(next - starts.begin());
-  place.line_begin = *(next - 1);
+  line.number = static_cast<std::size_t>(next - starts.begin());
+  line.begin = *(next - 1);
   // A byte order mark has no column.
-  if (place.line_begin == 0 && text.starts_with("\xEF\xBB\xBF") && offset >= 3) {
-    place.line_begin = 3;
+  if (line.begin == 0 && text.starts_with("\xEF\xBB\xBF") && offset >= 3) {
+    line.begin = 3;
   }
-  place.line_end = std::min(text.find('\n', offset), text.size());
-  if (place.line_end > offset && text[place.line_end - 1] == '\r') --place.line_end;
-  return place;
+  line.end = std::min(text.find('\n', offset), text.size());
+  if (line.end > offset && text[line.end - 1] == '\r') --line.end;
+  return line;
 }
 
 // One entry per code point, safe to print: ill-formed and control bytes become '?'.
@@ -74,15 +75,61 @@ std::string_view Label(Diagnostics::Severity severity) {
   return "";
 }
 
-std::string RenderItem(const Diagnostics::Item& item, std::string_view path, std::string_view text,
-                       const std::vector<std::size_t>& starts) {
-  const Place place = Locate(text, starts, item.range.begin);
+}  // namespace
+
+std::int32_t Diagnostics::AddSource(std::string path, std::string text) {
+  std::vector<std::size_t> starts = LineStarts(text);
+  sources_.push_back({std::move(path), std::move(text), std::move(starts)});
+  return static_cast<std::int32_t>(sources_.size()) - 1;
+}
+
+void Diagnostics::Error(SourceRange range, std::string message, std::string suggestion) {
+  items_.push_back({Severity::kError, range, std::move(message), std::move(suggestion)});
+  ++errors_;
+}
+
+void Diagnostics::Warning(SourceRange range, std::string message, std::string suggestion) {
+  items_.push_back({Severity::kWarning, range, std::move(message), std::move(suggestion)});
+}
+
+void Diagnostics::Ignored(SourceRange range, std::string message) {
+  items_.push_back({Severity::kIgnored, range, std::move(message), {}});
+}
+
+std::vector<const Diagnostics::Item*> Diagnostics::Sorted(Severity severity) const {
+  std::vector<const Item*> chosen;
+  for (const Item& item : items_) {
+    if (item.severity == severity) chosen.push_back(&item);
+  }
+  const auto key = [this](const Item* item) {
+    const std::string_view where = item->range.source < 0 ? "" : path(item->range.source);
+    // Items of one place and text keep the order in which they were reported.
+    return std::make_tuple(where, item->range.begin, item->range.end,
+                           std::string_view(item->message), item);
+  };
+  std::sort(chosen.begin(), chosen.end(),
+            [&key](const Item* a, const Item* b) { return key(a) < key(b); });
+  return chosen;
+}
+
+Diagnostics::Place Diagnostics::PlaceOf(SourceRange range) const {
+  const Source& where = sources_[static_cast<std::size_t>(range.source)];
+  const Line line = Locate(where.text, where.line_starts, range.begin);
+  const std::size_t begin = std::min<std::size_t>(range.begin, where.text.size());
+  const std::size_t first = std::min(line.begin, begin);
+  return {line.number,
+          PrintableCells(std::string_view(where.text).substr(first, begin - first)).size() + 1};
+}
+
+std::string Diagnostics::RenderItem(const Item& item) const {
+  const Source& where = sources_[static_cast<std::size_t>(item.range.source)];
+  const std::string_view text = where.text;
+  const Line line = Locate(text, where.line_starts, item.range.begin);
   const std::size_t begin = std::min<std::size_t>(item.range.begin, text.size());
-  const std::size_t end =
-      std::clamp<std::size_t>(item.range.end, begin, std::max(begin, place.line_end));
-  const std::size_t line_begin = std::min(place.line_begin, begin);
+  const std::size_t end = std::clamp<std::size_t>(item.range.end, begin, std::max(begin, line.end));
+  const std::size_t line_begin = std::min(line.begin, begin);
   std::vector<std::string> cells =
-      PrintableCells(text.substr(line_begin, std::max(begin, place.line_end) - line_begin));
+      PrintableCells(text.substr(line_begin, std::max(begin, line.end) - line_begin));
   const std::size_t column = PrintableCells(text.substr(line_begin, begin - line_begin)).size() + 1;
   std::size_t marked =
       std::max<std::size_t>(1, PrintableCells(text.substr(begin, end - begin)).size());
@@ -104,58 +151,22 @@ std::string RenderItem(const Diagnostics::Item& item, std::string_view path, std
   caret += '^';
   caret.append(marked - 1, '~');
 
-  std::string out = fmt::format("{}:{}:{}: {}: {}\n", path, place.line, column,
+  std::string out = fmt::format("{}:{}:{}: {}: {}\n", where.path, line.number, column,
                                 Label(item.severity), item.message);
   out += fmt::format("  {}\n  {}\n", source, caret);
   if (!item.suggestion.empty()) out += fmt::format("  {}\n", item.suggestion);
   return out;
 }
 
-}  // namespace
-
-std::int32_t Diagnostics::AddSource(std::string path, std::string text) {
-  sources_.push_back({std::move(path), std::move(text)});
-  return static_cast<std::int32_t>(sources_.size()) - 1;
-}
-
-void Diagnostics::Error(SourceRange range, std::string message, std::string suggestion) {
-  items_.push_back({Severity::kError, range, std::move(message), std::move(suggestion)});
-  ++errors_;
-}
-
-void Diagnostics::Warning(SourceRange range, std::string message, std::string suggestion) {
-  items_.push_back({Severity::kWarning, range, std::move(message), std::move(suggestion)});
-}
-
-void Diagnostics::Ignored(SourceRange range, std::string message) {
-  items_.push_back({Severity::kIgnored, range, std::move(message), {}});
-}
-
 std::string Diagnostics::Render(Severity severity) const {
-  std::vector<const Item*> chosen;
-  for (const Item& item : items_) {
-    if (item.severity == severity) chosen.push_back(&item);
-  }
-  const auto key = [this](const Item* item) {
-    const std::string_view where = item->range.source < 0 ? "" : path(item->range.source);
-    // Items of one place and text keep the order in which they were reported.
-    return std::make_tuple(where, item->range.begin, item->range.end,
-                           std::string_view(item->message), item);
-  };
-  std::sort(chosen.begin(), chosen.end(),
-            [&key](const Item* a, const Item* b) { return key(a) < key(b); });
-  std::vector<std::vector<std::size_t>> starts(sources_.size());
   std::string out;
-  for (const Item* item : chosen) {
-    if (item->range.source < 0) {
-      out += fmt::format("{}: {}\n", Label(severity), item->message);
-      if (!item->suggestion.empty()) out += fmt::format("  {}\n", item->suggestion);
-    } else {
-      std::vector<std::size_t>& lines = starts[static_cast<std::size_t>(item->range.source)];
-      const std::string_view content = text(item->range.source);
-      if (lines.empty()) lines = LineStarts(content);
-      out += RenderItem(*item, path(item->range.source), content, lines);
+  for (const Item* item : Sorted(severity)) {
+    if (item->range.source >= 0) {
+      out += RenderItem(*item);
+      continue;
     }
+    out += fmt::format("{}: {}\n", Label(severity), item->message);
+    if (!item->suggestion.empty()) out += fmt::format("  {}\n", item->suggestion);
   }
   return out;
 }

@@ -43,6 +43,17 @@ class Diagnostics {
   std::string_view path(std::int32_t source) const { return sources_[size_t(source)].path; }
   std::string_view text(std::int32_t source) const { return sources_[size_t(source)].text; }
 
+  struct Place {
+    std::size_t line = 1;    // from 1
+    std::size_t column = 1;  // in code points, from 1
+  };
+
+  // The items of `severity`, sorted by path and place, whatever the order of reporting.
+  std::vector<const Item*> Sorted(Severity severity) const;
+
+  // Where a range begins (range.source >= 0). A byte order mark has no column.
+  Place PlaceOf(SourceRange range) const;
+
   // `file:line:col: error: message`, the source line, a caret line and the suggestion, for every
   // item of `severity`, sorted. Columns count code points from 1.
   std::string Render(Severity severity) const;
@@ -51,7 +62,10 @@ class Diagnostics {
   struct Source {
     std::string path;
     std::string text;
+    std::vector<std::size_t> line_starts;
   };
+  std::string RenderItem(const Item& item) const;
+
   std::vector<Source> sources_;
   std::vector<Item> items_;
   std::size_t errors_ = 0;

@@ -97,5 +97,18 @@ TEST(DiagnosticsTest, SeveritiesAreApart) {
   EXPECT_EQ(diagnostics.Render(Severity::kError), "");
 }
 
+TEST(Diagnostics, PlaceCountsCodePointsAndNoByteOrderMark) {
+  Diagnostics diagnostics;
+  const std::int32_t source = diagnostics.AddSource("a.dart",
+                                                    "\xEF\xBB\xBF"
+                                                    "\xC3\xA9x\n\xC3\xA9y");
+  const Diagnostics::Place x = diagnostics.PlaceOf({source, 5, 6});
+  EXPECT_EQ(x.line, 1U);
+  EXPECT_EQ(x.column, 2U);  // e acute is one code point, the mark is none
+  const Diagnostics::Place y = diagnostics.PlaceOf({source, 9, 10});
+  EXPECT_EQ(y.line, 2U);
+  EXPECT_EQ(y.column, 2U);
+}
+
 }  // namespace
 }  // namespace causeway

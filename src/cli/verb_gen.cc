@@ -3,16 +3,13 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "base/diagnostics.h"
 #include "base/result.h"
-#include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/flags.h"
 #include "gen/gen.h"
@@ -93,49 +90,18 @@ std::optional<std::string> Complete(const CLI::App& app, Flags& flags) {
   return std::nullopt;
 }
 
-struct Message {
-  std::string path;
-  std::size_t line = 0;  // 0: about no place in a file
-  std::size_t column = 0;
-  std::string text;
-  std::string suggestion;
-};
-
-// The items of one severity, sorted by place. Columns count code points from 1.
-std::vector<Message> Messages(const Diagnostics& diagnostics, Diagnostics::Severity severity) {
-  std::vector<Message> messages;
-  for (const Diagnostics::Item& item : diagnostics.items()) {
-    if (item.severity != severity) continue;
-    Message message{"", 0, 0, item.message, item.suggestion};
-    if (item.range.source >= 0) {
-      message.path = diagnostics.path(item.range.source);
-      message.line = message.column = 1;
-      const std::string_view text = diagnostics.text(item.range.source).substr(0, item.range.begin);
-      for (std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; i < text.size();
-           i += Utf8SequenceLength(text[i])) {
-        message.column = text[i] == '\n' ? 1 : message.column + 1;
-        message.line += text[i] == '\n';
-      }
-    }
-    messages.push_back(std::move(message));
-  }
-  std::sort(messages.begin(), messages.end(), [](const Message& a, const Message& b) {
-    return std::tie(a.path, a.line, a.column, a.text) < std::tie(b.path, b.line, b.column, b.text);
-  });
-  return messages;
-}
-
-ordered_json ToJson(const std::vector<Message>& messages) {
+ordered_json ToJson(const Diagnostics& diagnostics, Diagnostics::Severity severity) {
   ordered_json list = ordered_json::array();
-  for (const Message& message : messages) {
+  for (const Diagnostics::Item* item : diagnostics.Sorted(severity)) {
     ordered_json row;
-    if (message.line != 0) {
-      row["file"] = message.path;
-      row["line"] = message.line;
-      row["column"] = message.column;
+    if (item->range.source >= 0) {
+      const Diagnostics::Place place = diagnostics.PlaceOf(item->range);
+      row["file"] = diagnostics.path(item->range.source);
+      row["line"] = place.line;
+      row["column"] = place.column;
     }
-    row["message"] = message.text;
-    if (!message.suggestion.empty()) row["suggestion"] = message.suggestion;
+    row["message"] = item->message;
+    if (!item->suggestion.empty()) row["suggestion"] = item->suggestion;
     list.push_back(std::move(row));
   }
   return list;
@@ -145,13 +111,14 @@ ordered_json ToJson(const std::vector<Message>& messages) {
 void PrintNotes(const Flags& flags, const Diagnostics& diagnostics) {
   fmt::print(stderr, "{}", diagnostics.Render(Diagnostics::Severity::kWarning));
   if (flags.quiet || flags.json) return;
-  for (const Message& message : Messages(diagnostics, Diagnostics::Severity::kIgnored)) {
-    if (message.line == 0) {
-      fmt::print(stderr, "ignored: {}\n", message.text);
-    } else {
-      fmt::print(stderr, "{}:{}:{}: ignored: {}\n", message.path, message.line, message.column,
-                 message.text);
+  for (const Diagnostics::Item* item : diagnostics.Sorted(Diagnostics::Severity::kIgnored)) {
+    if (item->range.source < 0) {
+      fmt::print(stderr, "ignored: {}\n", item->message);
+      continue;
     }
+    const Diagnostics::Place place = diagnostics.PlaceOf(item->range);
+    fmt::print(stderr, "{}:{}:{}: ignored: {}\n", diagnostics.path(item->range.source), place.line,
+               place.column, item->message);
   }
 }
 
@@ -194,15 +161,15 @@ void PrintJson(const gen::Report& report, const Diagnostics& diagnostics, const 
   json["unchanged"] = report.unchanged;
   json["stale"] = report.stale;
   json["leftover"] = report.leftover;
-  json["errors"] = ToJson(Messages(diagnostics, Diagnostics::Severity::kError));
+  json["errors"] = ToJson(diagnostics, Diagnostics::Severity::kError);
   if (failure != nullptr && !diagnostics.has_errors()) {
     ordered_json row;
     if (!failure->where.empty()) row["where"] = failure->where;
     row["message"] = failure->message;
     json["errors"].push_back(std::move(row));
   }
-  json["warnings"] = ToJson(Messages(diagnostics, Diagnostics::Severity::kWarning));
-  json["ignored"] = ToJson(Messages(diagnostics, Diagnostics::Severity::kIgnored));
+  json["warnings"] = ToJson(diagnostics, Diagnostics::Severity::kWarning);
+  json["ignored"] = ToJson(diagnostics, Diagnostics::Severity::kIgnored);
   if (!report.explain_json.empty()) {
     json["explain"] = ordered_json::parse(report.explain_json, nullptr, false);
   }
