@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ab/metric.h"
+#include "ab/session_file.h"
+#include "base/result.h"
+
+namespace causeway::ab {
+
+struct ArmOptions {
+  std::string label;     // "a"
+  std::string command;   // as typed
+  std::string artifact;  // --artifact; may be empty
+};
+
+struct RunOptions {
+  std::vector<ArmOptions> arms;  // at least two
+  std::vector<std::string> metrics = {"wall"};
+  std::string schedule = "abba";
+  int blocks = 8;  // of each arm in each pass
+  int per_block = 5;
+  int passes = 2;
+  int warmup = 1;
+  std::uint64_t seed = 1;
+  bool shell = false;
+  std::string setup;       // before each block
+  std::string prepare;     // before each launch
+  double cooldown = 0;     // seconds before each block
+  std::string until;       // polled before each block until it exits with 0
+  double until_limit = 600;  // seconds
+  std::string sample_env;  // after each launch; its first line is kept
+  double timeout = 120;    // seconds for one launch
+  int retry = 0;
+  std::string session;     // may be empty: "s" and the time
+  std::string save;        // may be empty
+};
+
+// One block of the plan, in the order of running.
+struct PlannedBlock {
+  int arm = 0;
+  int pass = 0;
+  int pair = 0;  // counted within the whole run, not within the pass
+};
+
+struct Plan {
+  RunOptions options;
+  std::vector<ArmInfo> arms;  // words split, no artifact yet
+  std::vector<Metric> metrics;
+  std::vector<PlannedBlock> blocks;
+  std::string hash;  // of everything that a resumed run must share
+
+  int launches() const;  // cold, warm-up and measured
+};
+
+// Everything that can be said before a launch: words, patterns, metrics that this machine lacks,
+// a program that does not exist. Launches nothing.
+Result<Plan> MakePlan(const RunOptions& options);
+
+// The plan as text for a person, `full` with the order of the blocks.
+std::string DescribePlan(const Plan& plan, bool full);
+
+// What Run says while it works.
+struct RunEvents {
+  std::function<void(std::string_view)> say;  // a line for the report, such as the expected time
+  std::function<void(int done, int of, double seconds_left)> progress;
+};
+
+// Carries the plan out and returns what was measured, the same as is in `options.save`. A signal
+// (SIGINT, SIGTERM) ends it early with Finish::kInterrupted; a resumed run returns all of it.
+Result<SessionFile> Run(const Plan& plan, const RunEvents& events);
+
+}  // namespace causeway::ab
