@@ -31,6 +31,8 @@ LIBRARIES = {
     "rapidcheck.h": "rapidcheck",
     "benchmark": "benchmark",
     "google": "protobuf",
+    "re2": "re2",
+    "xxhash.h": "xxhash",
 }
 C_LIBRARY = re.compile(
     r"(sys|linux|asm|arpa|netinet)/|"
