@@ -56,7 +56,7 @@ struct NativeSpec {
   void* function;
 };
 
-// A nullable int or double that returns this says with byte 0 of the buffer whether it is null.
+// What a nullable int or double (its bits) returns for null.
 inline constexpr std::uint64_t kSentinel = 0x9E3779B97F4A7C15U;
 
 // What the runtime appends to an up-call's arguments.
@@ -140,7 +140,18 @@ class CAUSEWAY_EXPORT UpCall {
     Check();
     return result;
   }
-  // A local reference (or null) that belongs to the UpCall; for TakeArray().
+  // A nullable int, or the raw bits of a nullable double: kSentinel stands for null, and the one
+  // value that equals it comes as a CrossingException without content.
+  std::optional<std::int64_t> NullableLong(jvalue* args, int n, Buffer mode) {
+    Prepare(args, n, mode);
+    const jlong result = env_->CallLongMethodA(target_, method_, args);
+    if (env_->ExceptionCheck()) [[unlikely]] {
+      return SentinelOrThrow();
+    }
+    if (static_cast<std::uint64_t>(result) == kSentinel) return std::nullopt;
+    return result;
+  }
+  // A local reference (or null) that belongs to the UpCall; for TakeArray() and TakeString().
   jobject Object(jvalue* args, int n, Buffer mode);
 
   // An asynchronous call: Void(), but a Java exception completes the pending reply `token`.
@@ -151,8 +162,14 @@ class CAUSEWAY_EXPORT UpCall {
   codec::Reader EncodedResult(jint n);
   // After Void(): 8 * count bytes from byte 0 of the buffer.
   void ReadSlots(std::uint64_t* out, int count);
-  // After Long() returned kSentinel: false if that meant null.
-  bool SentinelPresent();
+
+  // A string argument of a call that encodes nothing else: ASCII joins the buffer (then the result
+  // is null), other text is a new Java string, freed with the UpCall.
+  jobject PassString(std::string_view text);
+  jobject PassNullableString(const std::optional<std::string_view>& text);
+  // A string result. Throws Error "null-result" for null.
+  std::string TakeString(jobject text);
+  std::optional<std::string> TakeNullableString(jobject text);
 
   // Typed data as argument: a new Java array, freed with the UpCall.
   jobject NewArray(std::span<const std::uint8_t> data);
@@ -196,6 +213,7 @@ class CAUSEWAY_EXPORT UpCall {
   void Release() noexcept;
   [[noreturn]] void ThrowPending();
   [[noreturn]] void ThrowNullResult();
+  std::int64_t SentinelOrThrow();
   void CopyArray(jobject array, std::vector<std::uint8_t>* out);
   void CopyArray(jobject array, std::vector<std::int32_t>* out);
   void CopyArray(jobject array, std::vector<std::int64_t>* out);
@@ -305,8 +323,17 @@ class CAUSEWAY_EXPORT DownCall {
   // Sends what writer() holds; the value that the native method returns.
   jint EncodedResult(jobject call_buffer, jbyteArray bytes, jint capacity);
   void WriteSlots(jbyteArray bytes, const std::uint64_t* slots, int count);
-  // A nullable int, or the raw bits of a nullable double.
-  jlong SentinelResult(jbyteArray bytes, std::optional<std::int64_t> value);
+  // A nullable int, or the raw bits of a nullable double; see UpCall::NullableLong().
+  jlong NullableResult(std::optional<std::int64_t> value);
+
+  // A string result: ASCII and null go through the buffer (then the result is null), other text is
+  // a local reference for Java.
+  jstring ResultString(std::string_view text, jobject call_buffer, jbyteArray bytes, jint capacity);
+  jstring ResultNullableString(const std::optional<std::string>& text, jobject call_buffer,
+                               jbyteArray bytes, jint capacity);
+  // A string argument. Throws Error "null-argument", naming `name`, for null.
+  std::string TakeString(jstring text, const char* name);
+  std::optional<std::string> TakeNullableString(jstring text);
 
   // Typed data as result: a local reference for Java.
   jobject ResultArray(std::span<const std::uint8_t> data);

@@ -103,20 +103,28 @@ std::size_t ValidUtf8Prefix(std::string_view text) {
 
 std::size_t IllFormedLength(std::string_view text) { return Decode(text, 0).length; }
 
-std::u16string Utf8ToUtf16(std::string_view text) {
-  std::u16string out;
-  out.reserve(text.size());
+bool IsAscii(std::string_view text) {
+  const char* data = text.data();
+  std::size_t left = text.size();
+  for (; left >= 16; data += 16, left -= 16) {
+    if (((Load<std::uint64_t>(data) | Load<std::uint64_t>(data + 8)) & kTopBits) != 0) return false;
+  }
+  return IsShortAscii(data, left);
+}
+
+std::size_t Utf8ToUtf16(std::string_view text, char16_t* out) {
+  char16_t* to = out;
   std::size_t at = 0;
   while (at < text.size()) {
     const unsigned lead = ByteAt(text, at);
     if (lead < 0x80) {
-      out.push_back(static_cast<char16_t>(lead));
+      *to++ = static_cast<char16_t>(lead);
       ++at;
       continue;
     }
     const Sequence sequence = Decode(text, at);
     if (!sequence.complete) {
-      out.push_back(u'\ufffd');
+      *to++ = u'\ufffd';
     } else {
       // Of a lead byte of n the low 7 - n bits count.
       unsigned code = lead & (0x7fU >> sequence.length);
@@ -124,45 +132,63 @@ std::u16string Utf8ToUtf16(std::string_view text) {
         code = (code << 6) | (ByteAt(text, at + i) & 0x3fU);
       }
       if (code >= 0x10000) {
-        out.push_back(static_cast<char16_t>(0xd800 + ((code - 0x10000) >> 10)));
-        out.push_back(static_cast<char16_t>(0xdc00 + ((code - 0x10000) & 0x3ff)));
+        *to++ = static_cast<char16_t>(0xd800 + ((code - 0x10000) >> 10));
+        *to++ = static_cast<char16_t>(0xdc00 + ((code - 0x10000) & 0x3ff));
       } else {
-        out.push_back(static_cast<char16_t>(code));
+        *to++ = static_cast<char16_t>(code);
       }
     }
     at += sequence.length;
   }
+  return static_cast<std::size_t>(to - out);
+}
+
+std::u16string Utf8ToUtf16(std::string_view text) {
+  std::u16string out(text.size(), u'\0');
+  out.resize(Utf8ToUtf16(text, out.data()));
   return out;
 }
 
 std::string Utf16ToUtf8(std::u16string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  const auto put = [&out](unsigned byte) { out.push_back(static_cast<char>(byte)); };
+  // Three bytes for each half of a pair are two too many; what is too much goes at the end.
+  std::size_t most = text.size();
+  for (const char16_t unit : text) {
+    most += (unit >= 0x80 ? 1U : 0U) + (unit >= 0x800 ? 1U : 0U);
+  }
+  std::string out(most, '\0');
+  char* to = out.data();
+  if (most == text.size()) {
+    for (const char16_t unit : text) *to++ = static_cast<char>(unit);
+    return out;
+  }
+  const auto put = [&to](unsigned byte) { *to++ = static_cast<char>(byte); };
   for (std::size_t i = 0; i < text.size(); ++i) {
     unsigned code = text[i];
+    if (code < 0x80) {
+      put(code);
+      continue;
+    }
+    if (code < 0x800) {
+      put(0xc0 | (code >> 6));
+      put(0x80 | (code & 0x3f));
+      continue;
+    }
     if (code >= 0xd800 && code < 0xe000) {
       const bool pair =
           code < 0xdc00 && i + 1 < text.size() && text[i + 1] >= 0xdc00 && text[i + 1] < 0xe000;
       code = pair ? 0x10000 + ((code - 0xd800) << 10) + (text[i + 1] - 0xdc00U) : 0xfffd;
       if (pair) ++i;
     }
-    if (code < 0x80) {
-      put(code);
-    } else if (code < 0x800) {
-      put(0xc0 | (code >> 6));
-      put(0x80 | (code & 0x3f));
-    } else if (code < 0x10000) {
+    if (code < 0x10000) {
       put(0xe0 | (code >> 12));
-      put(0x80 | ((code >> 6) & 0x3f));
-      put(0x80 | (code & 0x3f));
     } else {
       put(0xf0 | (code >> 18));
       put(0x80 | ((code >> 12) & 0x3f));
-      put(0x80 | ((code >> 6) & 0x3f));
-      put(0x80 | (code & 0x3f));
     }
+    put(0x80 | ((code >> 6) & 0x3f));
+    put(0x80 | (code & 0x3f));
   }
+  out.resize(static_cast<std::size_t>(to - out.data()));
   return out;
 }
 

@@ -16,8 +16,12 @@ std::size_t ValidUtf8Prefix(std::string_view text);
 // what one U+FFFD stands for. `text` is not empty and does not begin with a well-formed sequence.
 std::size_t IllFormedLength(std::string_view text);
 
-// For the few names that cross as Java strings. Ill-formed parts become U+FFFD.
+bool IsAscii(std::string_view text);
+
+// Ill-formed parts (lone surrogates) become U+FFFD, in both directions. The second form writes at
+// most text.size() units and returns their number.
 std::u16string Utf8ToUtf16(std::string_view text);
+std::size_t Utf8ToUtf16(std::string_view text, char16_t* out);
 std::string Utf16ToUtf8(std::u16string_view text);
 
 }  // namespace causeway::codec

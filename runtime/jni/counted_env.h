@@ -5,6 +5,8 @@
 #include <jni.h>
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/jni/counter_block.h"
@@ -133,19 +135,24 @@ class CountedEnv {
   }
 
   // ---- Strings
-  jstring NewString(const std::u16string& text) {
+  jstring NewString(std::u16string_view text) {
     Operation();
     ToJava(2 * text.size());
     return Local(env_->NewString(reinterpret_cast<const jchar*>(text.data()),
                                  static_cast<jsize>(text.size())));
   }
+  jsize GetStringLength(jstring text) {
+    Operation();
+    return env_->GetStringLength(text);
+  }
+  void GetStringRegion(jstring text, jsize size, char16_t* out) {
+    Operation();
+    FromJava(2 * static_cast<std::size_t>(size));
+    env_->GetStringRegion(text, 0, size, reinterpret_cast<jchar*>(out));
+  }
   std::u16string StringContent(jstring text) {
-    Operation();
-    std::u16string content(static_cast<std::size_t>(env_->GetStringLength(text)), u'\0');
-    Operation();
-    FromJava(2 * content.size());
-    env_->GetStringRegion(text, 0, static_cast<jsize>(content.size()),
-                          reinterpret_cast<jchar*>(content.data()));
+    std::u16string content(static_cast<std::size_t>(GetStringLength(text)), u'\0');
+    GetStringRegion(text, static_cast<jsize>(content.size()), content.data());
     return content;
   }
 

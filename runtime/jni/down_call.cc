@@ -1,9 +1,11 @@
 #include "causeway/generated.h"
 #include "runtime/codec/text.h"
+#include "runtime/codec/utf8.h"
 #include "runtime/jni/async_reply.h"
 #include "runtime/jni/call_buffer.h"
 #include "runtime/jni/implementation_slot.h"
 #include "runtime/jni/java_errors.h"
+#include "runtime/jni/java_values.h"
 #include "runtime/jni/thread.h"
 
 namespace causeway::generated {
@@ -79,14 +81,39 @@ void DownCall::WriteSlots(jbyteArray bytes, const std::uint64_t* slots, int coun
   thread_->counted().SetBytes(bytes, 8 * count, reinterpret_cast<const std::uint8_t*>(slots));
 }
 
-jlong DownCall::SentinelResult(jbyteArray bytes, std::optional<std::int64_t> value) {
-  constexpr auto kSentinelValue = static_cast<std::int64_t>(kSentinel);
-  if (value.has_value() && *value != kSentinelValue) [[likely]] {
-    return *value;
+jlong DownCall::NullableResult(std::optional<std::int64_t> value) {
+  constexpr auto kNull = static_cast<std::int64_t>(kSentinel);
+  if (!value) return kNull;
+  if (*value == kNull) [[unlikely]] {
+    ThrowPayloadToJava(*thread_, {});
   }
-  const std::uint8_t present = value.has_value() ? 1 : 0;
-  thread_->counted().SetBytes(bytes, 1, &present);
-  return kSentinelValue;
+  return *value;
+}
+
+jstring DownCall::ResultString(std::string_view text, jobject call_buffer, jbyteArray bytes,
+                               jint capacity) {
+  if (!codec::IsAscii(text)) return NewString(*thread_, text);
+  writer().WriteString(text);
+  EncodedResult(call_buffer, bytes, capacity);
+  return nullptr;
+}
+
+jstring DownCall::ResultNullableString(const std::optional<std::string>& text, jobject call_buffer,
+                                       jbyteArray bytes, jint capacity) {
+  if (text) return ResultString(*text, call_buffer, bytes, capacity);
+  writer().WriteNull();
+  EncodedResult(call_buffer, bytes, capacity);
+  return nullptr;
+}
+
+std::string DownCall::TakeString(jstring text, const char* name) {
+  if (text == nullptr) ThrowNullArgument(name);
+  return StringContent(*thread_, text);
+}
+
+std::optional<std::string> DownCall::TakeNullableString(jstring text) {
+  if (text == nullptr) return std::nullopt;
+  return StringContent(*thread_, text);
 }
 
 std::unique_ptr<ReplySink> DownCall::MakeSink(jlong token) {
@@ -101,17 +128,12 @@ void DownCall::ThrowToJava() noexcept {
   ThrowErrorToJava(*thread_, CurrentError(), TableOf(*slot_));
 }
 
-#define CAUSEWAY_ARRAY(Type)                                                                \
-  jobject DownCall::ResultArray(std::span<const Type> data) {                               \
-    jarray array = thread_->counted().NewArray(data.data(), CheckedArraySize(data.size())); \
-    if (array == nullptr) ThrowPendingError(*thread_, codec::kStandardTable);               \
-    return array;                                                                           \
-  }                                                                                         \
-  void DownCall::CopyArray(jobject array, std::vector<Type>* out) {                         \
-    CountedEnv env = thread_->counted();                                                    \
-    const jsize size = env.GetArrayLength(static_cast<jarray>(array));                      \
-    out->resize(static_cast<std::size_t>(size));                                            \
-    env.GetArray(static_cast<jarray>(array), size, out->data());                            \
+#define CAUSEWAY_ARRAY(Type)                                        \
+  jobject DownCall::ResultArray(std::span<const Type> data) {       \
+    return NewJavaArray(*thread_, data);                            \
+  }                                                                 \
+  void DownCall::CopyArray(jobject array, std::vector<Type>* out) { \
+    CopyJavaArray(*thread_, array, out);                            \
   }
 CAUSEWAY_ARRAY(std::uint8_t)
 CAUSEWAY_ARRAY(std::int32_t)

@@ -61,22 +61,36 @@ void WriteError(codec::Writer& writer, const Error& error, const Value& details,
   }
 }
 
+// Without the class CrossingException Java must still not take a failure for success.
+void ThrowWithoutClass(Thread& thread, const std::exception& failure) noexcept {
+  JNIEnv* env = thread.env;
+  if (env->ExceptionCheck()) return;
+  jclass type = env->FindClass("java/lang/IllegalStateException");
+  if (type != nullptr) env->ThrowNew(type, failure.what());
+}
+
 }  // namespace
 
-void ThrowPendingError(Thread& thread, const codec::Table& table) {
+std::optional<Error> TakePendingError(Thread& thread, const codec::Table& table) {
   CountedEnv env = thread.counted();
   jthrowable thrown = env.ExceptionOccurred();
-  if (thrown == nullptr) throw Error("java-exception", "a JNI function failed without exception");
+  if (thrown == nullptr) return Error("java-exception", "a JNI function failed without exception");
   env.ExceptionClear();
   codec::Writer bytes;
   std::span<const std::uint8_t> payload;
   if (Payload(thread, thrown, &bytes, &payload)) {
     env.DeleteLocalRef(thrown);
-    throw DecodeError(payload, table);
+    if (payload.empty()) return std::nullopt;
+    return DecodeError(payload, table);
   }
   env.Throw(thrown);
   env.DeleteLocalRef(thrown);
-  throw Error("java-exception", DescribeAndClear(env));
+  return Error("java-exception", DescribeAndClear(env));
+}
+
+void ThrowPendingError(Thread& thread, const codec::Table& table) {
+  std::optional<Error> error = TakePendingError(thread, table);
+  throw error ? *std::move(error) : DecodeError({}, table);
 }
 
 Error DecodeError(std::span<const std::uint8_t> payload, const codec::Table& table) noexcept {
@@ -121,29 +135,32 @@ Error CurrentError() {
   }
 }
 
+void ThrowPayloadToJava(Thread& thread, std::span<const std::uint8_t> payload) noexcept try {
+  CountedEnv env = thread.counted();
+  const CrossingClass& crossing = thread.vm->crossing_class(env);
+  const auto size = static_cast<jsize>(payload.size());
+  jbyteArray array = env.NewByteArray(size);
+  if (array == nullptr) return;
+  if (size != 0) env.SetBytes(array, size, payload.data());
+  auto* exception = static_cast<jthrowable>(env.AllocObject(crossing.java_class));
+  if (exception == nullptr) return;
+  env.SetObjectField(exception, crossing.payload, array);
+  env.Throw(exception);
+  env.DeleteLocalRef(exception);
+  env.DeleteLocalRef(array);
+} catch (const std::exception& failure) {
+  ThrowWithoutClass(thread, failure);
+}
+
 void ThrowErrorToJava(Thread& thread, const Error& error, const codec::Table& table) noexcept try {
   CountedEnv env = thread.counted();
   // An exception that user code left behind in JNI gives way to the one that it threw in C++.
   if (env.ExceptionCheck()) env.ExceptionClear();
   codec::Writer writer;
   EncodeError(writer, error, table);
-  const CrossingClass& crossing = thread.vm->crossing_class(env);
-  const auto size = static_cast<jsize>(writer.size());
-  jbyteArray payload = env.NewByteArray(size);
-  if (payload == nullptr) return;
-  env.SetBytes(payload, size, writer.data());
-  auto* exception = static_cast<jthrowable>(env.AllocObject(crossing.java_class));
-  if (exception == nullptr) return;
-  env.SetObjectField(exception, crossing.payload, payload);
-  env.Throw(exception);
-  env.DeleteLocalRef(exception);
-  env.DeleteLocalRef(payload);
+  ThrowPayloadToJava(thread, writer.bytes());
 } catch (const std::exception& failure) {
-  // Without the class CrossingException Java must still not take this for success.
-  JNIEnv* env = thread.env;
-  if (env->ExceptionCheck()) return;
-  jclass type = env->FindClass("java/lang/IllegalStateException");
-  if (type != nullptr) env->ThrowNew(type, failure.what());
+  ThrowWithoutClass(thread, failure);
 }
 
 }  // namespace causeway::generated

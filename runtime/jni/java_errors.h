@@ -1,12 +1,17 @@
 // The two places where an error changes sides; see java_errors.cc.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 
 #include "runtime/jni/thread.h"
 
 namespace causeway::generated {
 
+// Clears the pending Java exception and returns it as Error. Nothing for a CrossingException
+// without content, which is not an error: a nullable result that equals kSentinel.
+std::optional<Error> TakePendingError(Thread& thread, const codec::Table& table);
 // Throws the pending Java exception, which is cleared, as Error.
 [[noreturn]] void ThrowPendingError(Thread& thread, const codec::Table& table);
 
@@ -18,7 +23,10 @@ void EncodeError(codec::Writer& writer, const Error& error, const codec::Table& 
 
 // In a catch block: the exception being handled as Error.
 Error CurrentError();
-// Throws `error` to Java. If even that fails, Java's own OutOfMemoryError stays pending.
+// Throws a CrossingException with that content to Java. If even that fails, Java's own
+// OutOfMemoryError stays pending.
+void ThrowPayloadToJava(Thread& thread, std::span<const std::uint8_t> payload) noexcept;
+// Throws `error` to Java. Fails as ThrowPayloadToJava() does.
 void ThrowErrorToJava(Thread& thread, const Error& error, const codec::Table& table) noexcept;
 
 }  // namespace causeway::generated

@@ -36,6 +36,7 @@ enum UpMethod {
   kHalf,
   kIndex,
   kNullable,
+  kText,
   kSlots,
   kBytes,
   kInts,
@@ -60,7 +61,8 @@ inline constexpr generated::MethodSpec kUpMethods[] = {
     {"add", "(JJ)J"},
     {"half", "(D)D"},
     {"index", "(I)I"},
-    {"nullable", "(JJ" CAUSEWAY_BUFFER ")J"},
+    {"nullable", "(JJ)J"},
+    {"text", "(Ljava/lang/String;" CAUSEWAY_BUFFER "I)Ljava/lang/String;"},
     {"slots", "(DI" CAUSEWAY_BUFFER ")V"},
     {"bytes", "([B)[B"},
     {"ints", "([I)[I"},
@@ -116,11 +118,14 @@ class Up {
     args[0].j = value.value_or(0);
     args[1].j = value ? 1 : 0;
     UpCall call(proxy_, kNullable);
-    const jlong result = call.Long(args, 2, Buffer::kResult);
-    if (static_cast<std::uint64_t>(result) == generated::kSentinel && !call.SentinelPresent()) {
-      return std::nullopt;
-    }
-    return result;
+    return call.NullableLong(args, 2, Buffer::kNone);
+  }
+  // Its result: what came, with a suffix.
+  std::optional<std::string> Text(const std::optional<std::string_view>& value) {
+    jvalue args[3];
+    UpCall call(proxy_, kText);
+    args[0].l = call.PassNullableString(value);
+    return call.TakeNullableString(call.Object(args, 1, Buffer::kArguments));
   }
   std::vector<std::uint64_t> Slots(double a, int b) {
     jvalue args[4];
@@ -244,11 +249,15 @@ inline jint JNICALL DownEcho(JNIEnv* env, jclass, jlong slot, jobject buffer, jb
     return call.EncodedResult(buffer, bytes, capacity);
   });
 }
-inline jlong JNICALL DownNullable(JNIEnv* env, jclass, jlong slot, jlong value, jlong mask, jobject,
-                                  jbyteArray bytes, jint, jint) {
+inline jlong JNICALL DownNullable(JNIEnv* env, jclass, jlong slot, jlong value, jlong mask) {
   return Enter<DownApi>(env, slot, [&](DownApi&, DownCall& call) -> jlong {
-    return call.SentinelResult(bytes,
-                               (mask & 1) == 0 ? std::nullopt : std::optional<std::int64_t>(value));
+    return call.NullableResult((mask & 1) == 0 ? std::nullopt : std::optional<std::int64_t>(value));
+  });
+}
+inline jstring JNICALL DownText(JNIEnv* env, jclass, jlong slot, jstring text, jobject buffer,
+                                jbyteArray bytes, jint, jint capacity) {
+  return Enter<DownApi>(env, slot, [&](DownApi&, DownCall& call) -> jstring {
+    return call.ResultNullableString(call.TakeNullableString(text), buffer, bytes, capacity);
   });
 }
 inline void JNICALL DownSlots(JNIEnv* env, jclass, jlong slot, jdouble a, jobject, jbyteArray bytes,
@@ -293,7 +302,9 @@ inline Registration RegisterDown(Vm& vm, std::shared_ptr<DownApi> api,
       {"addNative", "(JJJ)J", reinterpret_cast<void*>(&DownAdd)},
       {"nestNative", "(JJ)J", reinterpret_cast<void*>(&DownNest)},
       {"echoNative", "(J" CAUSEWAY_FOUR ")I", reinterpret_cast<void*>(&DownEcho)},
-      {"nullableNative", "(JJJ" CAUSEWAY_FOUR ")J", reinterpret_cast<void*>(&DownNullable)},
+      {"nullableNative", "(JJJ)J", reinterpret_cast<void*>(&DownNullable)},
+      {"textNative", "(JLjava/lang/String;" CAUSEWAY_FOUR ")Ljava/lang/String;",
+       reinterpret_cast<void*>(&DownText)},
       {"slotsNative", "(JD" CAUSEWAY_FOUR ")V", reinterpret_cast<void*>(&DownSlots)},
       {"doublesNative", "(J[D)[D", reinterpret_cast<void*>(&DownDoubles)},
       {"failNative", "(JI)V", reinterpret_cast<void*>(&DownFail)},

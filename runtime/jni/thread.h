@@ -44,6 +44,7 @@ struct Thread {
   HazardRecord& hazards;
   std::vector<std::unique_ptr<Frame>> frames;
   std::size_t frames_used = 0;
+  codec::Writer utf16;     // scratch of java_values.cc
   Thread* next = nullptr;  // of this thread, for another Vm
 };
 

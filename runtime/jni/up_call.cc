@@ -1,8 +1,10 @@
 #include "causeway/generated.h"
 #include "runtime/codec/text.h"
+#include "runtime/codec/utf8.h"
 #include "runtime/jni/api.h"
 #include "runtime/jni/call_buffer.h"
 #include "runtime/jni/java_errors.h"
+#include "runtime/jni/java_values.h"
 #include "runtime/jni/thread.h"
 
 namespace causeway::generated {
@@ -73,10 +75,30 @@ void UpCall::ReadSlots(std::uint64_t* out, int count) {
   thread_->counted().GetBytes(frame_->array(), 8 * count, reinterpret_cast<std::uint8_t*>(out));
 }
 
-bool UpCall::SentinelPresent() {
-  std::uint8_t present = 0;
-  thread_->counted().GetBytes(frame_->array(), 1, &present);
-  return present != 0;
+jobject UpCall::PassString(std::string_view text) {
+  if (codec::IsAscii(text)) {
+    writer().WriteString(text);
+    return nullptr;
+  }
+  jstring string = NewString(*thread_, text);
+  AddLocal(string);
+  return string;
+}
+
+jobject UpCall::PassNullableString(const std::optional<std::string_view>& text) {
+  if (text) return PassString(*text);
+  writer().WriteNull();
+  return nullptr;
+}
+
+std::string UpCall::TakeString(jobject text) {
+  if (text == nullptr) ThrowNullResult();
+  return StringContent(*thread_, static_cast<jstring>(text));
+}
+
+std::optional<std::string> UpCall::TakeNullableString(jobject text) {
+  if (text == nullptr) return std::nullopt;
+  return TakeString(text);
 }
 
 void UpCall::AcquireFrame() {
@@ -126,25 +148,27 @@ void UpCall::ThrowPending() {
   }
 }
 
+std::int64_t UpCall::SentinelOrThrow() {
+  std::optional<Error> error = TakePendingError(*thread_, TableOf(binding_->api.spec));
+  if (frame_ != nullptr) ResetJavaBuffer(*thread_, *frame_);
+  if (error) throw *std::move(error);
+  return static_cast<std::int64_t>(kSentinel);
+}
+
 void UpCall::ThrowNullResult() {
   const ApiSpec& spec = binding_->api.spec;
   ThrowError("null-result", {spec.api_name, ".", spec.methods[method_index_].name,
                              " returned null for a non-null result"});
 }
 
-// One function per element type; a macro and not a template, so that they are all exported.
-#define CAUSEWAY_ARRAY(Type)                                                                \
-  jobject UpCall::NewArray(std::span<const Type> data) {                                    \
-    jarray array = thread_->counted().NewArray(data.data(), CheckedArraySize(data.size())); \
-    if (array == nullptr) ThrowPending();                                                   \
-    AddLocal(array);                                                                        \
-    return array;                                                                           \
-  }                                                                                         \
-  void UpCall::CopyArray(jobject array, std::vector<Type>* out) {                           \
-    CountedEnv env = thread_->counted();                                                    \
-    const jsize size = env.GetArrayLength(static_cast<jarray>(array));                      \
-    out->resize(static_cast<std::size_t>(size));                                            \
-    env.GetArray(static_cast<jarray>(array), size, out->data());                            \
+#define CAUSEWAY_ARRAY(Type)                                      \
+  jobject UpCall::NewArray(std::span<const Type> data) {          \
+    jobject array = NewJavaArray(*thread_, data);                 \
+    AddLocal(array);                                              \
+    return array;                                                 \
+  }                                                               \
+  void UpCall::CopyArray(jobject array, std::vector<Type>* out) { \
+    CopyJavaArray(*thread_, array, out);                          \
   }
 CAUSEWAY_ARRAY(std::uint8_t)
 CAUSEWAY_ARRAY(std::int32_t)

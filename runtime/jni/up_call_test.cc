@@ -45,6 +45,24 @@ TEST(UpCallTest, NullableScalarsAndSlots) {
   EXPECT_EQ(slots[2], 3U);
 }
 
+TEST(UpCallTest, StringsByThemselves) {
+  Up up(TestVm());
+  EXPECT_EQ(up.Text("tea"), "tea buffer");
+  EXPECT_EQ(up.Text(""), " buffer");
+  EXPECT_EQ(up.Text(std::nullopt), std::nullopt);
+  EXPECT_EQ(up.Text("caf\u00e9"), "caf\u00e9 direct");
+  using namespace std::string_view_literals;
+  EXPECT_EQ(up.Text("\0\U0001F600\0"sv), "\0\U0001F600\0 direct"sv);
+  // Not UTF-8: a byte that begins nothing, and a surrogate, of which each byte is wrong.
+  EXPECT_EQ(up.Text("a\xff"), "a\uFFFD direct");
+  EXPECT_EQ(up.Text("\xed\xa0\x80"), "\uFFFD\uFFFD\uFFFD direct");
+  // Above the stack's scratch and above the memory that is kept.
+  std::string large;
+  for (int i = 0; i < 700'000; ++i) large += "\u00e9";
+  EXPECT_EQ(up.Text(large), large + " direct");
+  EXPECT_EQ(up.Text(std::string(5000, 'x')), std::string(5000, 'x') + " buffer");
+}
+
 TEST(UpCallTest, Arrays) {
   Up up(TestVm());
   EXPECT_EQ(up.Array<std::uint8_t>(kBytes, {1, 255}), (std::vector<std::uint8_t>{1, 255}));

@@ -95,14 +95,16 @@ class FlutterMethod {
     EmitCallAndResult(body);
     const std::string text = body.Take();
     // A name only for what the body uses.
-    const bool sends_buffer = !method_.is_async && plan_.result.form == ReturnForm::kEncoded;
-    const bool sends_words = !method_.is_async && (plan_.result.form == ReturnForm::kSlots ||
-                                                   plan_.result.form == ReturnForm::kSentinel);
-    const bool has_array = std::ranges::any_of(
-        plan_.parameters,
-        [](const ParameterPlan& parameter) { return parameter.how == How::kArray; });
-    const bool uses_call = plan_.uses_buffer || method_.is_async || has_array ||
-                           plan_.result.form == ReturnForm::kArray;
+    const ReturnForm form = plan_.result.form;
+    const bool sends_buffer =
+        !method_.is_async && (form == ReturnForm::kEncoded || form == ReturnForm::kString);
+    const bool sends_words = !method_.is_async && form == ReturnForm::kSlots;
+    const bool takes_object =
+        std::ranges::any_of(plan_.parameters, [](const ParameterPlan& parameter) {
+          return parameter.how == How::kArray || parameter.how == How::kString;
+        });
+    const bool uses_call = plan_.uses_buffer || method_.is_async || takes_object ||
+                           form == ReturnForm::kArray || form == ReturnForm::kSentinel;
     const auto used = [](const char* name, bool is_used) {
       return is_used ? fmt::format(" {}", name) : std::string();
     };
@@ -157,6 +159,8 @@ class FlutterMethod {
         return "jlong";
       case ReturnForm::kArray:
         return "jobject";
+      case ReturnForm::kString:
+        return "jstring";
       default:
         return "jint";
     }
@@ -215,6 +219,19 @@ class FlutterMethod {
           arguments_.push_back(fmt::format(fmt::runtime(moved), local));
           break;
         }
+        case How::kString: {
+          const std::string string = locals_.Claim(stem + "_string");
+          const std::string local = locals_.Claim(stem);
+          leaf_parameters_.push_back("jstring " + string);
+          if (type.nullable) {
+            out.Line("auto {} = call.TakeNullableString({});", local, string);
+          } else {
+            out.Line("auto {} = call.TakeString({}, \"{}\");", local, string,
+                     Place(*parameter.parameter));
+          }
+          arguments_.push_back(fmt::format(fmt::runtime(moved), local));
+          break;
+        }
         case How::kBuffer: {
           has_reader = true;
           const std::string local = locals_.Claim(stem);
@@ -263,13 +280,13 @@ class FlutterMethod {
         break;
       case ReturnForm::kSentinel:
         if (type.kind == TypeKind::kInt) {
-          EmitCall(out, "return call.SentinelResult(bytes, ", ")");
+          EmitCall(out, "return call.NullableResult(", ")");
           break;
         }
         EmitCall(out, "const std::optional<double> result = ", "");
         out.Raw("std::optional<std::int64_t> bits;");
         out.Raw("if (result) bits = static_cast<std::int64_t>(generated::DoubleBits(*result));");
-        out.Raw("return call.SentinelResult(bytes, bits);");
+        out.Raw("return call.NullableResult(bits);");
         break;
       case ReturnForm::kSlots: {
         const int leaves = static_cast<int>(result.leaves.size());
@@ -288,6 +305,11 @@ class FlutterMethod {
         EmitCall(out, fmt::format("const {} result = ", Result()), "");
         out.Raw(type.nullable ? "return result ? call.ResultArray(*result) : nullptr;"
                               : "return call.ResultArray(result);");
+        break;
+      case ReturnForm::kString:
+        EmitCall(out, fmt::format("const {} result = ", Result()), "");
+        out.Line("return call.Result{}String(result, call_buffer, bytes, capacity);",
+                 type.nullable ? "Nullable" : "");
         break;
       case ReturnForm::kEncoded:
         EmitCall(out, fmt::format("const {} result = ", Result()), "");
@@ -348,7 +370,7 @@ class FlutterMethod {
   MethodPlan plan_;
   std::string function_;
   NameScope locals_{{"jboolean", "jbyteArray", "jclass", "jdouble", "jdoubleArray", "jfloatArray",
-                     "jint", "jintArray", "jlong", "jlongArray", "jobject"}};
+                     "jint", "jintArray", "jlong", "jlongArray", "jobject", "jstring"}};
   std::vector<std::string> leaf_parameters_;
   std::vector<std::string> arguments_;
 };

@@ -117,8 +117,8 @@ class HostMethod {
   void EmitArguments(Printer& out) {
     argument_count_ = 0;
     for (const ParameterPlan& parameter : plan_.parameters) {
-      argument_count_ +=
-          parameter.how == How::kArray ? 1 : static_cast<int>(parameter.leaves.size());
+      const bool is_object = parameter.how == How::kArray || parameter.how == How::kString;
+      argument_count_ += is_object ? 1 : static_cast<int>(parameter.leaves.size());
     }
     const bool has_mask = plan_.presence_bits > 0;
     const int own = argument_count_ + (has_mask ? 1 : 0) + (method_.is_async ? 1 : 0);
@@ -148,6 +148,11 @@ class HostMethod {
           } else {
             out.Line("{}[{}].l = {}.NewArray({});", args_, next, call_, parameters_[i]);
           }
+          ++next;
+          break;
+        case How::kString:
+          out.Line("{}[{}].l = {}.Pass{}String({});", args_, next, call_,
+                   type.nullable ? "Nullable" : "", parameters_[i]);
           ++next;
           break;
         case How::kBuffer:
@@ -249,13 +254,17 @@ class HostMethod {
         }
         break;
       case ReturnForm::kSentinel:
-        out.Line("const auto {} = static_cast<std::uint64_t>({}.Long({}));", result_, call_,
-                 arguments);
-        out.Line("if ({} == generated::kSentinel && !{}.SentinelPresent()) return std::nullopt;",
-                 result_, call_);
-        out.Line("return {};", returns().kind == TypeKind::kDouble
-                                   ? fmt::format("generated::BitsDouble({})", result_)
-                                   : fmt::format("static_cast<std::int64_t>({})", result_));
+        if (returns().kind == TypeKind::kInt) {
+          out.Line("return {}.NullableLong({});", call_, arguments);
+          break;
+        }
+        out.Line("const auto {} = {}.NullableLong({});", result_, call_, arguments);
+        out.Line("if (!{}) return std::nullopt;", result_);
+        out.Line("return generated::BitsDouble(static_cast<std::uint64_t>(*{}));", result_);
+        break;
+      case ReturnForm::kString:
+        PrintStatement(out, fmt::format("return {}.Take{}String({}.Object({}));", call_,
+                                        returns().nullable ? "Nullable" : "", call_, arguments));
         break;
       case ReturnForm::kSlots:
         EmitSlotsResult(out, arguments);

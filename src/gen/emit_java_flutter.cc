@@ -44,6 +44,12 @@ class CallMethod {
     } else {
       SyncCall();
       p_.Close(fmt::format(" catch ({} e) {{", file_.Runtime("CrossingException")));
+      if (plan_.result.form == ReturnForm::kSentinel) {
+        const std::string nullable = file_.Runtime("NullableResult");
+        p_.Open("if ({}.isValue(e))", nullable);
+        p_.Line("return {};", FromBits(nullable + ".NULL"));
+        p_.Close();
+      }
       p_.Line("throw {}.received(e);", instance_);
     }
     if (plan_.uses_buffer) {
@@ -86,8 +92,10 @@ class CallMethod {
           codec_.PrintWrite(file_, parameter.parameter->type, name, m_.WhereArgument(i));
           break;
         case How::kArray:
+        case How::kString:
           native_parameters_.push_back(
-              fmt::format("{} array{}", file_.TypeText(parameter.parameter->type), i));
+              fmt::format("{} {}{}", file_.TypeText(parameter.parameter->type),
+                          parameter.how == How::kArray ? "array" : "string", i));
           native_arguments_.push_back(name);
           break;
         default: {
@@ -174,9 +182,8 @@ class CallMethod {
         break;
       case ReturnForm::kSentinel:
         PrintNativeCall("long result = ", ");");
-        p_.Line("return cb.isNullResult(result) ? null : {};",
-                type.kind == TypeKind::kInt ? "result"
-                                            : file_.Lang("Double") + ".longBitsToDouble(result)");
+        p_.Line("return result == {}.NULL ? null : {};", file_.Runtime("NullableResult"),
+                FromBits("result"));
         break;
       case ReturnForm::kSlots:
         PrintNativeCall("", ");");
@@ -197,6 +204,14 @@ class CallMethod {
                           fmt::format("), {});", where));
         }
         break;
+      case ReturnForm::kString:
+        PrintNativeCall(fmt::format("{} result = ", file_.Lang("String")), ");");
+        p_.Open("if (result == null)");
+        p_.Line("{} r = cb.readResult();", file_.Runtime("Reader"));
+        p_.Line("result = {};", codec_.ReadText(file_, type, where));
+        p_.Close();
+        p_.Line("return result;");
+        break;
       case ReturnForm::kEncoded:
         PrintNativeCall("int n = ", ");");
         p_.Line("{} r = cb.readResult(n);", file_.Runtime("Reader"));
@@ -205,6 +220,13 @@ class CallMethod {
         p_.Line("return result;");
         break;
     }
+  }
+
+  // A nullable int or double from the long that it crosses as.
+  std::string FromBits(const std::string& bits) {
+    return m_.method.returns.kind == TypeKind::kInt
+               ? bits
+               : fmt::format("{}.longBitsToDouble({})", file_.Lang("Double"), bits);
   }
 
   std::string Received(const std::function<std::string(const FlatNode&)>& leaf,
@@ -223,6 +245,7 @@ class CallMethod {
       case ReturnForm::kSentinel:
         return "long";
       case ReturnForm::kArray:
+      case ReturnForm::kString:
         return file_.TypeText(*plan_.result.type);
       default:
         return "int";

@@ -62,11 +62,20 @@ class GlueMethod {
       const std::string where = m_.WhereArgument(i);
       switch (parameter.how) {
         case How::kBuffer:
+        case How::kString: {
           if (!reader) reads_.push_back({file_.Runtime("Reader"), "r", "cb.read(len)"});
           reader = true;
-          reads_.push_back({file_.TypeText(type), name, codec_.ReadText(file_, type, where)});
+          std::string text = codec_.ReadText(file_, type, where);
+          if (parameter.how == How::kString) {
+            // Null: it is in the buffer.
+            const std::string direct = locals_.Claim(parameter.parameter->name + "Direct");
+            jni_parameters_.push_back(file_.Lang("String") + " " + direct);
+            text = fmt::format("{0} != null ? {0} : {1}", direct, text);
+          }
+          reads_.push_back({file_.TypeText(type), name, text});
           arguments_.push_back(name);
           break;
+        }
         case How::kArray:
           jni_parameters_.push_back(file_.TypeText(type) + " " + name);
           arguments_.push_back(name);
@@ -122,6 +131,7 @@ class GlueMethod {
       case ReturnForm::kSentinel:
         return "long";
       case ReturnForm::kArray:
+      case ReturnForm::kString:
         return file_.TypeText(*result.type);
       default:
         return "int";
@@ -184,15 +194,16 @@ class GlueMethod {
                 type.kind == TypeKind::kBool ? "result ? 1 : 0" : "result.ordinal()");
         break;
       case ReturnForm::kSentinel:
-        p_.Line("return result == null ? cb.nullResult() : cb.presentResult({});",
-                type.kind == TypeKind::kInt
-                    ? "result"
-                    : file_.Lang("Double") + ".doubleToRawLongBits(result)");
+        p_.Line(
+            "return result == null ? {0}.NULL : {0}.present({1});", file_.Runtime("NullableResult"),
+            type.kind == TypeKind::kInt ? "result"
+                                        : file_.Lang("Double") + ".doubleToRawLongBits(result)");
         break;
       case ReturnForm::kSlots:
         Slots();
         break;
       case ReturnForm::kArray:
+      case ReturnForm::kString:
         p_.Line("return result;");
         break;
       case ReturnForm::kEncoded:

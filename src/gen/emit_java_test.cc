@@ -109,7 +109,8 @@ std::string Descriptor(std::string type) {
       {"long[]", "[J"},
       {"float[]", "[F"},
       {"double[]", "[D"},
-      {"CallBuffer", "Ldev/causeway/generated/CallBuffer;"}};
+      {"CallBuffer", "Ldev/causeway/generated/CallBuffer;"},
+      {"String", "Ljava/lang/String;"}};
   const auto at = kTypes.find(type);
   return at == kTypes.end() ? "?" + type : at->second;
 }
@@ -118,7 +119,7 @@ std::string Descriptor(std::string type) {
 std::map<std::string, std::string> Signatures(const std::string& text, const std::string& prefix,
                                               const std::string& end) {
   std::map<std::string, std::string> found;
-  const std::regex method("\n" + prefix + "([a-z]+(?:\\[\\])?) (\\w+)\\(([^)]*)\\)" + end);
+  const std::regex method("\n" + prefix + "([A-Za-z]+(?:\\[\\])?) (\\w+)\\(([^)]*)\\)" + end);
   const std::regex parameter(R"(([\w.]+(?:\[\])?)\s+\w+)");
   for (std::sregex_iterator m(text.begin(), text.end(), method), none; m != none; ++m) {
     std::string signature = "(";

@@ -91,7 +91,7 @@ std::string WhyEncoded(const Program& program, const Type& type) {
   }
 }
 
-Crossing ExplainParameter(const Program& program, const ParameterPlan& plan) {
+Crossing ExplainParameter(const Program& program, ApiKind kind, const ParameterPlan& plan) {
   const Parameter& parameter = *plan.parameter;
   Crossing crossing{parameter.name, TypeName(program, parameter.type), {}, {}};
   switch (plan.how) {
@@ -109,6 +109,11 @@ Crossing ExplainParameter(const Program& program, const ParameterPlan& plan) {
       crossing.how = "array";
       crossing.why = "one Java array, one region copy";
       break;
+    case How::kString:
+      crossing.how = "string";
+      crossing.why = kind == ApiKind::kHost ? "ASCII in the buffer, other text as a Java string"
+                                            : "one Java string, one region copy";
+      break;
     case How::kBuffer:
       crossing.how = "buffer";
       crossing.why = WhyEncoded(program, parameter.type);
@@ -117,7 +122,7 @@ Crossing ExplainParameter(const Program& program, const ParameterPlan& plan) {
   return crossing;
 }
 
-Crossing ExplainResult(const Program& program, const MethodPlan& plan) {
+Crossing ExplainResult(const Program& program, ApiKind kind, const MethodPlan& plan) {
   const Type& type = *plan.result.type;
   Crossing crossing{"result", TypeName(program, type), {}, {}};
   if (plan.method->is_async) {
@@ -139,7 +144,7 @@ Crossing ExplainResult(const Program& program, const MethodPlan& plan) {
       break;
     case ReturnForm::kSentinel:
       crossing.how = "direct";
-      crossing.why = "long; one rare bit pattern asks the buffer whether it means null";
+      crossing.why = "long; one rare bit pattern stands for null";
       break;
     case ReturnForm::kSlots:
       crossing.how = "flattened";
@@ -149,6 +154,11 @@ Crossing ExplainResult(const Program& program, const MethodPlan& plan) {
     case ReturnForm::kArray:
       crossing.how = "array";
       crossing.why = "one Java array, one region copy";
+      break;
+    case ReturnForm::kString:
+      crossing.how = "string";
+      crossing.why = kind == ApiKind::kHost ? "one Java string, one region copy"
+                                            : "ASCII in the buffer, other text as a Java string";
       break;
     case ReturnForm::kEncoded:
       crossing.how = "buffer";
@@ -229,10 +239,10 @@ MethodPage ExplainMethod(const Program& program, const Api& api, const Method& m
   }
   page.signature += ") -> " + TypeName(program, method.returns);
   for (const ParameterPlan& parameter : plan.parameters) {
-    page.crossings.push_back(ExplainParameter(program, parameter));
+    page.crossings.push_back(ExplainParameter(program, api.kind, parameter));
     Advise(program, parameter.parameter->type, parameter.parameter->name, false, page.advice);
   }
-  page.crossings.push_back(ExplainResult(program, plan));
+  page.crossings.push_back(ExplainResult(program, api.kind, plan));
   Advise(program, method.returns, "result", true, page.advice);
   page.price = PriceCall(program, api.kind, plan);
   return page;

@@ -5,7 +5,7 @@
 // made of everything on which the two must agree, and they compare it when they meet.
 //
 // The number is the 64-bit FNV-1a of a canonical text:
-//   abi 1                                   the version of the calling convention and the codec
+//   abi 2                                   the version of the calling convention and the codec
 //   enum NAME member member …               one line for each type of the codec table, in id order
 //   class NAME of PARENT name:type …
 //   api KIND NAME / method NAME async (type …) type
@@ -50,7 +50,7 @@ void AddImports(const Program& program, std::int32_t definition, std::vector<boo
 }
 
 std::string Canonical(const Program& program, const Definition& definition) {
-  std::string out = "abi 1\n";
+  std::string out = "abi 2\n";
   for (const CodecEntry& entry : definition.codec_table) {
     if (entry.enum_decl >= 0) {
       const EnumDecl& decl = At(program.enums, entry.enum_decl);

@@ -8,6 +8,7 @@ namespace causeway::gen {
 namespace {
 
 constexpr const char* kCallBuffer = "Ldev/causeway/generated/CallBuffer;";
+constexpr const char* kString = "Ljava/lang/String;";
 
 char LeafType(TypeKind kind) {
   switch (kind) {
@@ -82,6 +83,10 @@ ResultPlan PlanResult(const Program& program, const Type& type, bool is_async) {
     plan.form = ReturnForm::kArray;
     return plan;
   }
+  if (type.kind == TypeKind::kString) {
+    plan.form = ReturnForm::kString;
+    return plan;
+  }
   Flattener flattener(program, 0);
   auto root = flattener.Flatten(type, {});
   if (!root || flattener.next_bit() > kMaxPresenceBits) return plan;
@@ -115,6 +120,8 @@ std::string ResultSignature(const ResultPlan& result, bool is_async) {
       return "J";
     case ReturnForm::kArray:
       return ArraySignature(result.type->kind);
+    case ReturnForm::kString:
+      return kString;
   }
   return "V";
 }
@@ -150,14 +157,13 @@ MethodPlan PlanMethod(const Program& program, ApiKind kind, const Method& method
 
   // Receiver or slot, mask, token and the buffer arguments: at most 1 + 2 + 2 + 2 + 4.
   int java_slots = 11;
-  std::string own;
+  bool must_encode = false;  // an argument that only the buffer can carry
   for (const Parameter& parameter : method.parameters) {
     ParameterPlan p;
     p.parameter = &parameter;
-    if (parameter.type.is_typed_data()) {
+    if (parameter.type.is_typed_data() || parameter.type.kind == TypeKind::kString) {
       if (java_slots < kMaxJavaArgumentSlots) {
-        p.how = How::kArray;
-        own += ArraySignature(parameter.type.kind);
+        p.how = parameter.type.is_typed_data() ? How::kArray : How::kString;
         java_slots += 1;
       }
     } else {
@@ -172,16 +178,28 @@ MethodPlan PlanMethod(const Program& program, ApiKind kind, const Method& method
         p.leaves = flattener.leaves();
         plan.presence_bits = flattener.next_bit();
         java_slots += slots;
-        for (const LeafSlot& leaf : p.leaves) own += leaf.jni;
       }
     }
-    if (p.how == How::kBuffer) plan.encodes_arguments = true;
+    if (p.how == How::kBuffer) must_encode = true;
     plan.parameters.push_back(std::move(p));
   }
+
+  // A string joins the buffer if the call needs one for its arguments anyway.
+  plan.encodes_arguments = must_encode;
+  std::string own;
+  for (ParameterPlan& p : plan.parameters) {
+    if (p.how == How::kString && must_encode) p.how = How::kBuffer;
+    if (p.how == How::kString) {
+      own += kString;
+      if (kind == ApiKind::kHost) plan.encodes_arguments = true;
+    }
+    if (p.how == How::kArray) own += ArraySignature(p.parameter->type.kind);
+    for (const LeafSlot& leaf : p.leaves) own += leaf.jni;
+  }
+  const ReturnForm form = plan.result.form;
   const bool uses_buffer_for_result =
-      !method.is_async &&
-      (plan.result.form == ReturnForm::kSentinel || plan.result.form == ReturnForm::kSlots ||
-       plan.result.form == ReturnForm::kEncoded);
+      !method.is_async && (form == ReturnForm::kSlots || form == ReturnForm::kEncoded ||
+                           (form == ReturnForm::kString && kind == ApiKind::kFlutter));
   plan.uses_buffer = plan.encodes_arguments || uses_buffer_for_result;
 
   if (plan.presence_bits > 0) own += 'J';

@@ -18,6 +18,7 @@ enum class How {
   kDirect,     // one leaf
   kFlattened,  // leaves of a small class; none if it has no fields
   kArray,      // typed data as a Java array
+  kString,     // a string by itself: as a Java string, or in the buffer if C++ sends ASCII or null
   kBuffer,     // encoded in the call buffer
 };
 
@@ -48,6 +49,7 @@ enum class ReturnForm {
   kSentinel,         // int? and double?
   kSlots,            // flattened class through the buffer
   kArray,
+  kString,  // as How::kString
   kEncoded,
 };
 
@@ -63,12 +65,15 @@ struct MethodPlan {
   const Method* method = nullptr;
   std::vector<ParameterPlan> parameters;
   int presence_bits = 0;  // > 0: the call has a mask argument
+  // The call has the buffer and a length for arguments: always if one is kBuffer, and in a call
+  // into Java also if one is kString.
   bool encodes_arguments = false;
   // Synchronous result. Of an async method: only `type` and kVoid or kEncoded are used, since
   // replies are always encoded.
   ResultPlan result;
-  bool uses_buffer =
-      false;  // encodes_arguments, or the result is kSentinel, kSlots or kEncoded (sync)
+  // encodes_arguments, or a synchronous result that needs it: kSlots, kEncoded, and kString in a
+  // call from Java.
+  bool uses_buffer = false;
   std::string java_name;     // unique among the API's glue methods (overloads do not occur in Dart)
   std::string up_signature;  // JNI signature of the glue method, HostApi
   std::string down_signature;  // JNI signature of the native method, FlutterApi

@@ -51,6 +51,7 @@ struct Planned {
   MethodPlan flutter;
 };
 
+#define STR "Ljava/lang/String;"
 #define CB "Ldev/causeway/generated/CallBuffer;"
 
 // Signatures worked out by hand from docs/calling_convention.md.
@@ -82,22 +83,26 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"void f(Tree t);", "(" CB "I)V", "(J" CB "[BII)V"},
         Case{"void f(Circle c);", "(D)V", "(JD)V"},
         Case{"void f(Shape s);", "(" CB "I)V", "(J" CB "[BII)V"},
-        Case{"void f(String s, int x);", "(J" CB "I)V", "(JJ" CB "[BII)V"},
+        Case{"void f(String s, int x);", "(" STR "J" CB "I)V", "(J" STR "J)V"},
+        Case{"void f(int x, String? s, String t);", "(J" STR STR CB "I)V", "(JJ" STR STR ")V"},
+        Case{"void f(String s, List<int> x);", "(" CB "I)V", "(J" CB "[BII)V"},
         Case{"void f(Uint8List a, Int32List b, Int64List? c, Float32List d, Float64List e);",
              "([B[I[J[F[D)V", "(J[B[I[J[F[D)V"},
         Case{"Float64List f();", "()[D", "(J)[D"}, Case{"One f();", "()J", "(J)J"},
         Case{"Empty f();", "()V", "(J)V"}, Case{"Mode? f();", "()I", "(J)I"},
-        Case{"bool? f();", "()I", "(J)I"}, Case{"int? f();", "(" CB ")J", "(J" CB "[BII)J"},
-        Case{"double? f();", "(" CB ")J", "(J" CB "[BII)J"},
-        Case{"Point f();", "(" CB ")V", "(J" CB "[BII)V"},
+        Case{"bool? f();", "()I", "(J)I"}, Case{"int? f();", "()J", "(J)J"},
+        Case{"double? f();", "()J", "(J)J"}, Case{"Point f();", "(" CB ")V", "(J" CB "[BII)V"},
         Case{"Maybe f();", "(" CB ")V", "(J" CB "[BII)V"},
         Case{"Empty? f();", "(" CB ")V", "(J" CB "[BII)V"},
-        Case{"String f();", "(" CB ")I", "(J" CB "[BII)I"},
+        Case{"String f();", "()" STR, "(J" CB "[BII)" STR},
+        Case{"String? f(String s);", "(" STR CB "I)" STR, "(J" STR CB "[BII)" STR},
+        Case{"String f(List<int> a);", "(" CB "I)" STR, "(J" CB "[BII)" STR},
         Case{"List<int> f(List<int> a);", "(" CB "I)I", "(J" CB "[BII)I"},
         Case{"@async int f(int? a);", "(JJJ)V", "(JJJJ)V"},
-        Case{"@async Point f(String a);", "(J" CB "I)V", "(JJ" CB "[BII)V"}));
+        Case{"@async Point f(String a);", "(" STR "J" CB "I)V", "(J" STR "J)V"}));
 
 #undef CB
+#undef STR
 
 TEST(PlanMethod, NumbersPresenceBitsDepthFirstOverTheWholeCall) {
   const Planned planned("void f(int? a, Rect? r, bool? b);");

@@ -120,6 +120,9 @@ Price PriceCall(const Program& program, ApiKind kind, const MethodPlan& plan) {
       case How::kArray:
         price.fixed_ns += kArray;
         break;
+      case How::kString:
+        price.fixed_ns += kString;
+        break;
       case How::kBuffer:
         Add(price, PriceEncoded(program, parameter.parameter->type, parameter.parameter->name));
         break;
@@ -137,6 +140,9 @@ Price PriceCall(const Program& program, ApiKind kind, const MethodPlan& plan) {
       break;
     case ReturnForm::kArray:
       price.fixed_ns += kArray;
+      break;
+    case ReturnForm::kString:
+      price.fixed_ns += kString;
       break;
     case ReturnForm::kEncoded:
       Add(price, PriceEncoded(program, *plan.result.type, "result"));

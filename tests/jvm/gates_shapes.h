@@ -40,6 +40,8 @@ enum Plain : int {
   kWalkObject,
   kWalkWide,
   kWalkList,
+  kThrownLong,  // the Long that comes as an exception
+  kFrench,      // text with a character that is not ASCII
 };
 
 struct Shape {
@@ -50,7 +52,7 @@ struct Shape {
   Calls operations = {};       // JNI functions of one call
   std::size_t to_java = 0;     // bytes that they copy
   std::size_t from_java = 0;
-  std::uint64_t locals = 0;  // local references: one for each array that crosses
+  std::uint64_t locals = 0;  // local references: one for each array or string that crosses
   std::uint64_t cpp_allocations = 0;
   Plain java_objects = kNone;
 
@@ -61,7 +63,7 @@ struct Shape {
 
 // One Call<type>MethodA and the exception check behind it; `more` as the shape needs.
 Calls UpCalls(const std::string& type, Calls more = {});
-// The encoded result or the slots of a class, or the byte that tells null from a value.
+// The encoded result or the slots of a class.
 inline const Calls kGet = {{"GetByteArrayRegion", 1}};
 // The encoded arguments, or what kGet gets.
 inline const Calls kSet = {{"SetByteArrayRegion", 1}};

@@ -285,12 +285,13 @@ TEST_F(Gates, AnAsynchronousCallIsTwoCrossings) {
     down_numbers.calls[name] -= count - up_numbers[name];
     if (down_numbers.calls[name] == 0) down_numbers.calls.erase(name);
   }
-  EXPECT_EQ(down_numbers.calls, (Calls{{"GetByteArrayRegion", kMeasured},
+  EXPECT_EQ(down_numbers.calls, (Calls{{"GetStringLength", kMeasured},
+                                       {"GetStringRegion", kMeasured},
                                        {"SetByteArrayRegion", kMeasured},
                                        {"CallStaticVoidMethodA", kMeasured},
                                        {"ExceptionCheck", kMeasured}}));
   EXPECT_EQ(down_numbers.bytes_to_java, size * kMeasured);
-  EXPECT_EQ(down_numbers.bytes_from_java, size * kMeasured);
+  EXPECT_EQ(down_numbers.bytes_from_java, 2 * text.size() * kMeasured);  // UTF-16
   EXPECT_EQ(down_numbers.global_references, 0U);
   EXPECT_EQ(down_counters.up_calls, std::uint64_t{kMeasured});
   EXPECT_EQ(down_counters.down_calls, std::uint64_t{kMeasured});

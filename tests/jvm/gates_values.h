@@ -142,6 +142,7 @@ inline constexpr std::uint64_t kWideAllocations = 3 + 1 + (1 + 1) + 2 + 1;
 struct Sent {
   explicit Sent(int n)
       : text(Text(n)),
+        french(Text(n) + "\u00e9"),
         bytes(static_cast<std::size_t>(n)),
         ints32(bytes.size()),
         ints64(bytes.size()),
@@ -158,6 +159,7 @@ struct Sent {
   gates::Nine nine = MakeNine();
   Value object = MakeObject();
   std::string text;
+  std::string french;
   std::vector<std::uint8_t> bytes;
   std::vector<std::int32_t> ints32;
   std::vector<std::int64_t> ints64;

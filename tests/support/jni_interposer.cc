@@ -116,6 +116,9 @@ void Inspect(int function, JNIEnv* /*env*/, jstring /*text*/, jsize /*start*/, j
   (void)function;
   t_state->numbers.bytes_from_java += static_cast<std::uint64_t>(length) * sizeof(T);
 }
+void Inspect(int /*function*/, JNIEnv* /*env*/, const jchar* /*text*/, jsize length) {
+  t_state->numbers.bytes_to_java += static_cast<std::uint64_t>(length) * sizeof(jchar);
+}
 void Inspect(int function, JNIEnv* /*env*/, jobject reference) {
   if (function == kDeleteLocalRef && reference != nullptr) {
     ++t_state->numbers.deleted_local_references;

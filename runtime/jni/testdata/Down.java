@@ -5,6 +5,7 @@ import dev.causeway.Reply;
 import dev.causeway.generated.CallBuffer;
 import dev.causeway.generated.Codec;
 import dev.causeway.generated.CrossingException;
+import dev.causeway.generated.NullableResult;
 import dev.causeway.generated.PendingCalls;
 import dev.causeway.generated.Reader;
 import dev.causeway.generated.Writer;
@@ -27,8 +28,10 @@ final class Down {
   private static native int echoNative(
       long slot, CallBuffer buffer, byte[] bytes, int length, int capacity);
 
-  private static native long nullableNative(
-      long slot, long value, long mask, CallBuffer buffer, byte[] bytes, int length, int capacity);
+  private static native long nullableNative(long slot, long value, long mask);
+
+  private static native String textNative(
+      long slot, String text, CallBuffer buffer, byte[] bytes, int length, int capacity);
 
   private static native void slotsNative(
       long slot, double a, CallBuffer buffer, byte[] bytes, int length, int capacity);
@@ -127,12 +130,25 @@ final class Down {
     CallBuffer buffer = new CallBuffer();
     int capacity = buffer.bytes.length;
     long slot = bind0("");
-    for (long value : new long[] {7, CallBuffer.SENTINEL}) {
-      long result = nullableNative(slot, value, 1, buffer, buffer.bytes, 0, capacity);
-      expect(result == value && !buffer.isNullResult(result), "nullable " + value);
+    expect(nullableNative(slot, 7, 1) == 7, "nullable 7");
+    expect(nullableNative(slot, 7, 0) == NullableResult.NULL, "null");
+    try {
+      nullableNative(slot, NullableResult.NULL, 1);
+      expect(false, "the value that stands for null came back by itself");
+    } catch (CrossingException e) {
+      expect(NullableResult.isValue(e), "the value that stands for null");
     }
-    long result = nullableNative(slot, 0, 0, buffer, buffer.bytes, 0, capacity);
-    expect(buffer.isNullResult(result), "null");
+    expect("caf\u00e9".equals(textNative(slot, "caf\u00e9", buffer, buffer.bytes, 0, capacity)),
+        "text that is not ASCII comes by itself");
+    expect(textNative(slot, "tea", buffer, buffer.bytes, 0, capacity) == null, "ASCII does not");
+    expect("tea".equals(buffer.readResult().readString("text")), "ASCII is in the buffer");
+    char[] many = new char[3 * capacity];
+    Arrays.fill(many, 'x');
+    String large = new String(many);
+    expect(textNative(slot, large, buffer, buffer.bytes, 0, capacity) == null, "much ASCII");
+    expect(large.equals(buffer.readResult().readString("text")), "much ASCII in a larger buffer");
+    expect(textNative(slot, null, buffer, buffer.bytes, 0, buffer.bytes.length) == null, "null");
+    expect(buffer.readResult().readNull(), "null is in the buffer");
     slotsNative(slot, 1.5, buffer, buffer.bytes, 0, capacity);
     expect(Double.longBitsToDouble(buffer.slot(0)) == 3.0 && buffer.slot(1) == -1, "slots");
     expect(Arrays.equals(doublesNative(slot, new double[] {1, 2}), new double[] {2, 4}), "doubles");

@@ -4,6 +4,7 @@ import dev.causeway.Reply;
 import dev.causeway.generated.CallBuffer;
 import dev.causeway.generated.Codec;
 import dev.causeway.generated.NativeReply;
+import dev.causeway.generated.NullableResult;
 import dev.causeway.generated.Reader;
 import dev.causeway.generated.Writer;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,8 +46,16 @@ final class UpGlue {
     return value;
   }
 
-  long nullable(long value, long mask, CallBuffer buffer) {
-    return (mask & 1) == 0 ? buffer.nullResult() : buffer.presentResult(value);
+  long nullable(long value, long mask) {
+    return (mask & 1) == 0 ? NullableResult.NULL : NullableResult.present(value);
+  }
+
+  String text(String direct, CallBuffer buffer, int length) {
+    if (direct != null) {
+      return direct + " direct";
+    }
+    Reader reader = buffer.read(length);
+    return reader.readNull() ? null : reader.readString("text") + " buffer";
   }
 
   void slots(double a, int b, CallBuffer buffer) {

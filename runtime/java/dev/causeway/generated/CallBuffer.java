@@ -1,5 +1,6 @@
 package dev.causeway.generated;
 
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
@@ -21,12 +22,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * gets the reference owns the buffer. Giving back is one ordered store. A store may overwrite a
  * buffer that another thread put there a moment ago; that one is then garbage, never shared.
  *
- * <p>An array above 1 MiB lives for one call: the last smaller array is kept beside it.
+ * <p>An array above 1 MiB lives for one call: the last smaller array is kept beside it. Until the
+ * next collection the writer may find the large one again, so that a run of large messages does not
+ * make an array each; nothing holds on to it.
  */
 public final class CallBuffer {
-  /** The presence rule of nullable int and double results, see docs/calling_convention.md. */
-  public static final long SENTINEL = 0x9E3779B97F4A7C15L;
-
   static final int INITIAL_BYTES = 4096;
   static final int KEPT_BYTES = 1 << 20;
 
@@ -40,6 +40,7 @@ public final class CallBuffer {
   public byte[] bytes;
 
   private byte[] kept;
+  private WeakReference<byte[]> large;
   private int home;
   private final Writer writer = new Writer(this);
   private final Reader reader = new Reader(this);
@@ -94,7 +95,20 @@ public final class CallBuffer {
       kept = current;
     } else {
       bytes = kept;
+      rememberLarge(current);
       forget();
+    }
+  }
+
+  /** The large array of an earlier call, if it is still there and has room; it is not in use. */
+  byte[] largeArray(long size) {
+    byte[] array = large == null ? null : large.get();
+    return array != null && array.length >= size ? array : null;
+  }
+
+  void rememberLarge(byte[] array) {
+    if (large == null || large.get() != array) {
+      large = new WeakReference<>(array);
     }
   }
 
@@ -134,6 +148,12 @@ public final class CallBuffer {
     return reader;
   }
 
+  /** A reader of a result whose length did not cross: a string says its own. */
+  public Reader readResult() {
+    reader.begin(bytes, bytes.length);
+    return reader;
+  }
+
   /** Result slot {@code index} of a flattened class. */
   public long slot(int index) {
     return view(bytes).getLong(index << 3);
@@ -141,25 +161,6 @@ public final class CallBuffer {
 
   public void setSlot(int index, long value) {
     view(bytes).putLong(index << 3, value);
-  }
-
-  /** The value that a nullable int or double result crosses as. */
-  public long nullResult() {
-    bytes[0] = 0;
-    return SENTINEL;
-  }
-
-  /** As {@link #nullResult}, for a value (raw bits of a double). */
-  public long presentResult(long value) {
-    if (value == SENTINEL) {
-      bytes[0] = 1;
-    }
-    return value;
-  }
-
-  /** True if the value that came back stands for null. */
-  public boolean isNullResult(long value) {
-    return value == SENTINEL && bytes[0] == 0;
   }
 
   ByteBuffer view(byte[] of) {

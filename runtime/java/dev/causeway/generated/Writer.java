@@ -56,6 +56,7 @@ public final class Writer {
   public int finish() {
     int result = bytes == original ? pos : ~pos;
     if (bytes.length > CallBuffer.KEPT_BYTES) {
+      owner.rememberLarge(bytes);
       owner.forget();
     }
     return result;
@@ -81,7 +82,13 @@ public final class Writer {
           "message-too-large", "an encoded message would be larger than 2 GiB", null);
     }
     long size = Math.max(needed, Math.min(2L * bytes.length, MAX_ARRAY));
-    bytes = Arrays.copyOf(bytes, (int) size);
+    byte[] large = size > CallBuffer.KEPT_BYTES ? owner.largeArray(needed) : null;
+    if (large == null) {
+      bytes = Arrays.copyOf(bytes, (int) size);
+    } else {
+      System.arraycopy(bytes, 0, large, 0, pos);
+      bytes = large;
+    }
     owner.bytes = bytes;
     view = owner.view(bytes);
   }

@@ -14,6 +14,7 @@ import java.util.Map;
 final class Plain {
   private static int size;
   private static byte[] ascii;
+  private static char[] french;
 
   private Plain() {}
 
@@ -22,6 +23,7 @@ final class Plain {
     int kind = (int) (what / 1_000_000);
     size = (int) (what % 1_000_000);
     ascii = Data.text(size).getBytes(StandardCharsets.US_ASCII);
+    french = (Data.text(size) + "\u00e9").toCharArray();
     make(kind); // classes are loaded
     long before = Meter.now();
     Meter.sink = make(kind);
@@ -84,6 +86,11 @@ final class Plain {
         return walk(Data.wide.getCounts().entrySet());
       case 21:
         return walk(Data.list);
+      case 22:
+        Meter.sink = Long.valueOf(1000 + size);
+        return new Thrown(new byte[0]);
+      case 23:
+        return new String(french, 0, size + 1);
       default:
         throw new IllegalArgumentException("kind " + kind);
     }
@@ -95,6 +102,17 @@ final class Plain {
       Meter.sink = element;
     }
     return null;
+  }
+
+  /** As large as what carries an error over the boundary. */
+  private static final class Thrown extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    final transient byte[] payload;
+
+    Thrown(byte[] payload) {
+      super(null, null, false, false);
+      this.payload = payload;
+    }
   }
 
   private static long builders(int kind) {
