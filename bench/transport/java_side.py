@@ -2,7 +2,7 @@
 
 import re
 
-from schema import SCALARS, TYPED_DATA
+from schema import SCALARS, TYPED_DATA, capital
 
 
 def boxed(schema, kind, pojo):
@@ -171,7 +171,10 @@ def files(schema):
 
 
 class JavaCodecNames:
-    """Finds the functions of the generated codec class by the type that they write or read."""
+    """Finds the functions of the generated codec class by the type that they write or read.
+
+    List<String> and List<String?> are one type in Java: then the name decides.
+    """
 
     def __init__(self, text, codec):
         self.codec = codec
@@ -179,23 +182,38 @@ class JavaCodecNames:
         self.readers = {}
         for name, kind in re.findall(
                 r"static void write(\w+)\(Writer w, ([\w<>, .\[\]]+) (?:v|list|map)\b", text):
-            self.writers[kind.replace(" ", "")] = name
+            self.writers.setdefault(kind.replace(" ", ""), []).append(name)
         for kind, name in re.findall(
                 r"static ([\w<>, .\[\]]+) read(\w+)\(Reader r, String where\)", text):
-            self.readers[kind.replace(" ", "")] = name
+            self.readers.setdefault(kind.replace(" ", ""), []).append(name)
+
+    @staticmethod
+    def pick(names, kind):
+        def words(t):
+            if t.name == "List":
+                own = "ListOf" + words(t.args[0])
+            elif t.name == "Map":
+                own = f"MapOf{words(t.args[0])}To{words(t.args[1])}"
+            else:
+                own = capital(t.name)
+            return ("Nullable" if t.nullable else "") + own
+
+        if len(names) == 1:
+            return names[0]
+        return next(name for name in names if name == words(kind))
 
     def write(self, schema, kind, value):
         if kind.name == "String" or kind.name in TYPED_DATA:
             return f"w.write{kind.name}({value});"
         t = java_type(schema, kind, "").replace(" ", "")
         where = ', "value"' if kind.name in ("List", "Map") else ""
-        return f"{self.codec}.write{self.writers[t]}(w, {value}{where});"
+        return f"{self.codec}.write{self.pick(self.writers[t], kind)}(w, {value}{where});"
 
     def read(self, schema, kind, reader):
         if kind.name == "String" or kind.name in TYPED_DATA:
             return f'{reader}.read{kind.name}("value")'
         t = java_type(schema, kind, "").replace(" ", "")
-        return f'{self.codec}.read{self.readers[t]}({reader}, "value")'
+        return f'{self.codec}.read{self.pick(self.readers[t], kind)}({reader}, "value")'
 
 
 def dispatch(schema, names):
