@@ -101,8 +101,8 @@ struct Shared {
 class SharedPage {
  public:
   SharedPage() {
-    void* page = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-                      -1, 0);
+    void* page =
+        mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (page != MAP_FAILED) shared_ = new (page) Shared{};
   }
   ~SharedPage() {
@@ -476,8 +476,8 @@ Result<ProcessResult> RunProcess(const ProcessOptions& options) {
   }
   result.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-  result.wall = static_cast<double>(end - page.get()->start_ns.load(std::memory_order_relaxed)) *
-                1e-9;
+  result.wall =
+      static_cast<double>(end - page.get()->start_ns.load(std::memory_order_relaxed)) * 1e-9;
   result.cpu = Seconds(usage.ru_utime) + Seconds(usage.ru_stime);
   result.max_rss = static_cast<double>(usage.ru_maxrss) * 1024;
   if (counter.is_open()) result.instructions = ReadCounter(counter.get());
@@ -487,7 +487,7 @@ Result<ProcessResult> RunProcess(const ProcessOptions& options) {
 StopSignals::StopSignals() {
   stop_signal.store(0);
   if (pipe2(stop_pipe, O_CLOEXEC | O_NONBLOCK) != 0) stop_pipe[0] = stop_pipe[1] = -1;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = OnStopSignal;
   sigfillset(&action.sa_mask);
   for (int i = 0; i < 3; ++i) sigaction(kStopSignals[i], &action, &old_actions[i]);

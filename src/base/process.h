@@ -35,14 +35,15 @@ struct ProcessResult {
   int exit_code = 0;  // if signal is 0
   int signal = 0;
   bool timed_out = false;
-  bool stopped = false;      // because of stop_fd
-  bool left_others = false;  // processes of its group outlived it, or held its output; they were killed
-  double wall = 0;           // seconds from just before exec to its exit
-  double cpu = 0;            // seconds, user and system, of it and the descendants it waited for
-  double max_rss = 0;        // bytes, of the largest one of them
+  bool stopped = false;  // because of stop_fd
+  bool left_others =
+      false;           // processes of its group outlived it, or held its output; they were killed
+  double wall = 0;     // seconds from just before exec to its exit
+  double cpu = 0;      // seconds, user and system, of it and the descendants it waited for
+  double max_rss = 0;  // bytes, of the largest one of them
   std::optional<double> instructions;
-  std::string output;        // of standard output
-  std::string error_output;  // of standard error
+  std::string output;                // of standard output
+  std::string error_output;          // of standard error
   std::uint64_t output_dropped = 0;  // bytes of both beyond the limit
 
   bool ok() const { return signal == 0 && exit_code == 0 && !timed_out && !stopped; }

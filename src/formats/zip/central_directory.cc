@@ -112,8 +112,8 @@ Result<Location> Locate(Bytes tail, std::uint64_t file_size) {
   location.entries = Read<std::uint16_t>(tail, *end + 10);
   location.size = Read<std::uint32_t>(tail, *end + 12);
   location.offset = Read<std::uint32_t>(tail, *end + 16);
-  const bool split = (disk != 0 && disk != kAllOnes16) ||
-                     (directory_disk != 0 && directory_disk != kAllOnes16);
+  const bool split =
+      (disk != 0 && disk != kAllOnes16) || (directory_disk != 0 && directory_disk != kAllOnes16);
   if (split) return Bad(tail_offset + *end, "the archive is split over several files");
   std::uint64_t directory_end = tail_offset + *end;
   const bool is64 = location.entries == kAllOnes16 || location.size == kAllOnes32 ||

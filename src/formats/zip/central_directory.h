@@ -18,7 +18,7 @@ struct Location {
 };
 
 struct Entry {
-  std::string name;  // as stored; bytes that are not UTF-8 are possible
+  std::string name;          // as stored; bytes that are not UTF-8 are possible
   std::uint16_t method = 0;  // 0 stored, 8 deflated
   std::uint32_t crc32 = 0;
   std::uint64_t compressed_size = 0;

@@ -21,10 +21,10 @@ std::string Little(std::uint64_t value, int size) {
 std::string EntryBytes(const std::string& name, std::uint64_t crc, std::uint64_t compressed,
                        std::uint64_t size, const std::string& extra = "",
                        std::uint64_t offset = 0) {
-  return "PK\x01\x02" + Little(20, 2) + Little(20, 2) + Little(0, 2) + Little(8, 2) +
-         Little(0, 4) + Little(crc, 4) + Little(compressed, 4) + Little(size, 4) +
-         Little(name.size(), 2) + Little(extra.size(), 2) + Little(0, 2) + Little(0, 2) +
-         Little(0, 2) + Little(0, 4) + Little(offset, 4) + name + extra;
+  return "PK\x01\x02" + Little(20, 2) + Little(20, 2) + Little(0, 2) + Little(8, 2) + Little(0, 4) +
+         Little(crc, 4) + Little(compressed, 4) + Little(size, 4) + Little(name.size(), 2) +
+         Little(extra.size(), 2) + Little(0, 2) + Little(0, 2) + Little(0, 2) + Little(0, 4) +
+         Little(offset, 4) + name + extra;
 }
 
 std::string EndBytes(std::uint64_t entries, std::uint64_t size, std::uint64_t offset,
@@ -74,10 +74,9 @@ TEST(CentralDirectory, Zip64) {
   const std::string end64 = "PK\x06\x06" + Little(44, 8) + Little(45, 2) + Little(45, 2) +
                             Little(0, 4) + Little(0, 4) + Little(1, 8) + Little(1, 8) +
                             Little(directory.size(), 8) + Little(0, 8);
-  const std::string locator = "PK\x06\x07" + Little(0, 4) + Little(directory.size(), 8) +
-                              Little(1, 4);
-  const std::string file =
-      directory + end64 + locator + EndBytes(0xffff, 0xffffffff, 0xffffffff);
+  const std::string locator =
+      "PK\x06\x07" + Little(0, 4) + Little(directory.size(), 8) + Little(1, 4);
+  const std::string file = directory + end64 + locator + EndBytes(0xffff, 0xffffffff, 0xffffffff);
   const auto entries = ReadArchive(Bytes(file));
   ASSERT_TRUE(entries) << entries.error().message;
   EXPECT_EQ(entries->at(0).size, kBig);
@@ -94,7 +93,9 @@ TEST(CentralDirectory, EveryPrefixAndEveryChangedByteGivesAnAnswer) {
     std::string changed = file;
     changed[at] = static_cast<char>(changed[at] ^ 0xff);
     const auto entries = ReadArchive(Bytes(changed));
-    if (entries) EXPECT_LE(entries->size(), 2U) << at;
+    if (entries) {
+      EXPECT_LE(entries->size(), 2U) << at;
+    }
   }
 }
 
