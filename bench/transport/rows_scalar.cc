@@ -160,6 +160,15 @@ Row EchoIntOrNull(Session& s, rows::Scalars& up, std::shared_ptr<ScalarChannel> 
     MustBeClear(env);
     Keep(result);
   }));
+  jmethodID boxed = Method(env, s.nothing, "echoBoxed", "(JJ)J");
+  row.variants.push_back(Loop("bare call and a Long", Role::kOther, [=, &s](std::int64_t n) {
+    jvalue a[2];
+    a[0].j = n;
+    a[1].j = 1;
+    const jlong result = env->CallLongMethodA(s.bare, boxed, a);
+    MustBeClear(env);
+    Keep(result);
+  }));
   jclass cls;
   jobject graph = ScalarGraph(env, &cls);
   jmethodID echo = Method(env, cls, "echoIntOrNull", "(Ljava/lang/Long;)Ljava/lang/Long;");

@@ -150,6 +150,14 @@ std::u16string Utf8ToUtf16(std::string_view text) {
 }
 
 std::string Utf16ToUtf8(std::u16string_view text) {
+  unsigned all = 0;
+  for (const char16_t unit : text) all |= unit;
+  if (all < 0x80) {
+    std::string ascii(text.size(), '\0');
+    char* to = ascii.data();
+    for (std::size_t i = 0; i < text.size(); ++i) to[i] = static_cast<char>(text[i]);
+    return ascii;
+  }
   // Three bytes for each half of a pair are two too many; what is too much goes at the end.
   std::size_t most = text.size();
   for (const char16_t unit : text) {
@@ -157,10 +165,6 @@ std::string Utf16ToUtf8(std::u16string_view text) {
   }
   std::string out(most, '\0');
   char* to = out.data();
-  if (most == text.size()) {
-    for (const char16_t unit : text) *to++ = static_cast<char>(unit);
-    return out;
-  }
   const auto put = [&to](unsigned byte) { *to++ = static_cast<char>(byte); };
   for (std::size_t i = 0; i < text.size(); ++i) {
     unsigned code = text[i];

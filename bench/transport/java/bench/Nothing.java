@@ -29,6 +29,12 @@ public final class Nothing {
     return (mask & 1) != 0 ? value : Long.MIN_VALUE;
   }
 
+  /** The same with the Long that a user of nullable values is given and gives. */
+  long echoBoxed(long value, long mask) {
+    Long boxed = (mask & 1) != 0 ? value : null;
+    return boxed == null ? Long.MIN_VALUE : boxed;
+  }
+
   double echoDouble(double value) {
     return value;
   }
