@@ -124,7 +124,8 @@ Arguments ParseArguments(int argc, char** argv) {
 Session& StartSession(const std::vector<std::string>& class_path, Arguments& arguments) {
   EmbedOptions options;
   options.class_path = class_path;
-  options.options = {"-Xms512m", "-Xmx512m"};
+  options.options = {fmt::format("-Xms{}m", arguments.heap_mib),
+                     fmt::format("-Xmx{}m", arguments.heap_mib)};
   Vm& vm = Embed(options);
   JNIEnv* env = vm.env();
   auto* session = new Session(vm, env);  // lives as long as the JVM: until the process ends

@@ -18,6 +18,7 @@ struct Arguments {
   std::string markdown;  // file
   bool quick = false;    // the tour's few rows
   bool list = false;
+  int heap_mib = 512;  // fixed
 };
 
 // Exits with 2 and a message on a wrong command line.

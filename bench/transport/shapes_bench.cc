@@ -72,6 +72,7 @@ int main(int argc, char** argv) {
   arguments.options.warm_up_ns = 3e8;
   arguments.options.sample_ns = 20'000;
   arguments.options.warm_up_calls = 8'000;
+  arguments.heap_mib = 2048;  // the largest shapes are kept by each variant
   Session& session = StartSession({CAUSEWAY_BENCH_JAR, CAUSEWAY_RUNTIME_JAR}, arguments);
   const int code = Run(session, arguments);
   std::fflush(nullptr);
