@@ -17,7 +17,8 @@ class RE2;
 
 namespace causeway::ab {
 
-// One value of a launch. `--metric [NAME=]wall|cpu|rss|instructions|regex:RE[:unit]|json:PATH[:unit]`
+// One value of a launch. `--metric
+// [NAME=]wall|cpu|rss|instructions|regex:RE[:unit]|json:PATH[:unit]`
 struct Metric {
   enum class Kind { kWall, kCpu, kRss, kInstructions, kRegex, kJson };
   Kind kind = Kind::kWall;
@@ -35,7 +36,8 @@ Result<Metric> ParseMetric(std::string_view text);
 // All of them; names must differ.
 Result<std::vector<Metric>> ParseMetrics(std::span<const std::string> texts);
 
-// The value of a launch that succeeded, or why there is none: a pattern that does not match, or
+// The value of a launch that succeeded (regex: from standard output and standard error, json: from
+// standard output), or why there is none: a pattern that does not match, or
 // matches several times with different numbers; no such JSON path; not a number.
 Result<double> Measure(const Metric& metric, const ProcessResult& result);
 

@@ -18,9 +18,9 @@ struct NoiseRecord {
   std::string command;  // as JoinCommand gives it
   std::string metric;
   std::string unit;
-  std::string when;     // UTC
-  int pairs = 0;        // block pairs that it was learnt from
-  double level = 0;     // mean of all launches, in `unit`
+  std::string when;  // UTC
+  int pairs = 0;     // block pairs that it was learnt from
+  double level = 0;  // mean of all launches, in `unit`
   // 95th percentile of |difference of the block means of a pair|, in `unit` and as a part of level.
   double floor = 0;
   double floor_relative = 0;

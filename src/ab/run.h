@@ -29,16 +29,16 @@ struct RunOptions {
   int warmup = 1;
   std::uint64_t seed = 1;
   bool shell = false;
-  std::string setup;       // before each block
-  std::string prepare;     // before each launch
-  double cooldown = 0;     // seconds before each block
-  std::string until;       // polled before each block until it exits with 0
+  std::string setup;         // before each block
+  std::string prepare;       // before each launch
+  double cooldown = 0;       // seconds before each block
+  std::string until;         // polled before each block until it exits with 0
   double until_limit = 600;  // seconds
-  std::string sample_env;  // after each launch; its first line is kept
-  double timeout = 120;    // seconds for one launch
+  std::string sample_env;    // after each launch; its first line is kept
+  double timeout = 120;      // seconds for one launch
   int retry = 0;
-  std::string session;     // may be empty: "s" and the time
-  std::string save;        // may be empty
+  std::string session;  // may be empty: "s" and the time
+  std::string save;     // may be empty
 };
 
 // One block of the plan, in the order of running.
@@ -58,12 +58,17 @@ struct Plan {
   int launches() const;  // cold, warm-up and measured
 };
 
+// The order of the blocks, pass by pass; MakePlan calls it.
+Result<std::vector<PlannedBlock>> PlanBlocks(const RunOptions& options);
+
 // Everything that can be said before a launch: words, patterns, metrics that this machine lacks,
 // a program that does not exist. Launches nothing.
 Result<Plan> MakePlan(const RunOptions& options);
 
 // The plan as text for a person, `full` with the order of the blocks.
 std::string DescribePlan(const Plan& plan, bool full);
+
+std::string DescribeSeconds(double seconds);  // "about 4 min"
 
 // What Run says while it works.
 struct RunEvents {

@@ -20,8 +20,8 @@ namespace causeway::ab {
 // One file (or folder) that stands for the build that an arm runs.
 struct ArtifactFile {
   std::string path;
-  std::string kind;  // "apk", "jar", "zip", "directory" or "file"
-  std::string hash;  // "xxh3:" and 32 hexadecimal digits
+  std::string kind;        // "apk", "jar", "zip", "directory" or "file"
+  std::string hash;        // "xxh3:" and 32 hexadecimal digits
   std::uint64_t size = 0;  // bytes; for a folder the sum of its files
 };
 
@@ -70,11 +70,11 @@ struct NoopCost {
 struct SessionHeader {
   std::string session;
   std::uint64_t seed = 0;
-  std::string schedule;    // "abba", "random" or "latin"
-  int blocks = 0;          // of each arm in each pass
-  int per_block = 0;       // measured launches of a block
+  std::string schedule;  // "abba", "random" or "latin"
+  int blocks = 0;        // of each arm in each pass
+  int per_block = 0;     // measured launches of a block
   int passes = 0;
-  int warmup = 0;          // launches before the measured ones of each block
+  int warmup = 0;  // launches before the measured ones of each block
   std::vector<ArmInfo> arms;
   std::vector<MetricInfo> metrics;
   std::vector<std::pair<std::string, std::string>> environment;  // in the order of the file
@@ -94,26 +94,26 @@ struct LaunchRecord {
   int arm = 0;  // index into SessionHeader::arms
   LaunchKind kind = LaunchKind::kMeasured;
   int pass = 0;
-  int pair = 0;   // round in which each arm ran one block: the unit of analysis
-  int block = 0;  // in the order of running
-  int order = -1;  // measured launches in the order of running; -1 for the others
+  int pair = 0;      // round in which each arm ran one block: the unit of analysis
+  int block = 0;     // in the order of running
+  int order = -1;    // measured launches in the order of running; -1 for the others
   double start = 0;  // seconds since the run began
   std::vector<std::optional<double>> values;  // one a metric; none of them if the launch failed
   int exit_code = 0;
   int signal = 0;  // 0: it ended by itself
   bool timed_out = false;
-  int attempt = 1;  // 2 and more: --retry
-  std::string failure;  // why the launch counts as failed; empty: it does not
-  std::vector<std::string> notes;  // such as "left processes behind, ended"
+  int attempt = 1;                    // 2 and more: --retry
+  std::string failure;                // why the launch counts as failed; empty: it does not
+  std::vector<std::string> notes;     // such as "left processes behind, ended"
   std::optional<std::string> sensor;  // first line of --sample-env
-  double overhead = 0;  // seconds of this launch that were ours
+  double overhead = 0;                // seconds of this launch that were ours
   bool set_aside = false;  // of a pair that was run again after an interruption; never analysed
 
   bool failed() const { return !failure.empty(); }
 };
 
 enum class Finish {
-  kNone,         // the file ends without a last line: killed, or still running
+  kNone,  // the file ends without a last line: killed, or still running
   kComplete,
   kInterrupted,  // by a signal, or because an arm kept failing (`why`)
   kMixedBuilds,  // an artifact changed while the run went on: no verdict is possible
