@@ -31,6 +31,16 @@ void AddListRows(Rows& rows) {
     AddPayload<IntsPayload>(rows, "list of int N=" + std::to_string(size.n),
                             OfSize<IntsPayload>(size.n), size.w, size.r);
   }
+  for (const std::size_t n : {16u, 1000u}) {
+    AddPayload<SamplesPayload>(
+        rows, "array of double N=" + std::to_string(n),
+        [n] {
+          Random random(n);
+          return Make<SamplesPayload::D>(random, {.typed = n});
+        },
+        {}, {});
+  }
+  AddPayload<CountsPayload>(rows, "map of string to int N=100", OfSize<CountsPayload>(100), {}, {});
 }
 
 }  // namespace causeway::bench

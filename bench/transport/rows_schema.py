@@ -42,6 +42,8 @@ def build():
     s.payload("Wides", "List<Wide>")
     s.payload("Markers", "List<Marker>")
     s.payload("Text", "String", down=True)
+    s.payload("Samples", "Float64List")
+    s.payload("Counts", "Map<String, int>")
     s.extra_apis = """
 @HostApi()
 abstract class Scalars {

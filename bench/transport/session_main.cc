@@ -201,8 +201,8 @@ void PrintRow(std::ostream& out, const Result& r) {
 void PrintSummary(std::ostream& out, const std::vector<Result>& results) {
   fmt::print(out,
              "| row | direction | generated ns (min / median) | graph / gen | uncached / gen | "
-             "channel / gen | dynamic channel / gen | protobuf / gen | gen / floor | verdict |\n"
-             "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n");
+             "dispatch / gen | channel / gen | dynamic channel / gen | protobuf / gen | gen / floor | verdict |\n"
+             "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n");
   for (const Result& r : results) {
     const Measured* g = r.Find(Role::kGenerated);
     if (g == nullptr) continue;
@@ -211,9 +211,10 @@ void PrintSummary(std::ostream& out, const std::vector<Result>& results) {
     };
     double floor = MedianOf(r, "copy + call");
     if (floor == 0) floor = MedianOf(r, "bare call");
-    fmt::print(out, "| {} | {} | {} / {} | {} | {} | {} | {} | {} | {} | {} |\n", r.row.name,
+    fmt::print(out, "| {} | {} | {} / {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", r.row.name,
                r.row.direction, Number(g->minimum), Number(g->median), ratio(r.Find(Role::kGraph)),
-               ratio(r.Find("graph, uncached")), ratio(r.Find(Role::kChannel)),
+               ratio(r.Find("graph, uncached")), ratio(r.Find("dispatch(id, buffer)")),
+               ratio(r.Find(Role::kChannel)),
                ratio(r.Find("channel, dynamic codec")), ratio(r.Find("protobuf")),
                floor > 0 ? fmt::format("{:.2f}", g->median / floor) : "–", Verdict(r));
   }
