@@ -7,7 +7,7 @@ set -euo pipefail
 
 packages=(
   cmake pkgconf ninja-build g++ ccache git python3      # the build
-  libfmt-dev libcli11-dev nlohmann-json3-dev libre2-dev libxxhash-dev    # the tool
+  libfmt-dev libcli11-dev nlohmann-json3-dev libre2-dev libxxhash-dev libboost-math-dev  # the tool
   libgtest-dev                                  # tests
   clang-19                                      # generated code must compile with both compilers
   libbenchmark-dev libprotobuf-dev protobuf-compiler libprotobuf-java  # bench/

@@ -32,7 +32,7 @@ struct BootstrapResult {
   BcaGuard guard = BcaGuard::kNone;
   double z0 = 0;
   double acceleration = 0;
-  // So many values that both intervals are the normal one: replicates x values > 2e9.
+  // So many values that both intervals are the normal one: replicates x values > 4e8.
   bool asymptotic = false;
 };
 
