@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 namespace causeway::ab {
 namespace {
 
@@ -44,7 +43,8 @@ Result<std::vector<std::string>> SplitCommand(std::string_view text) {
       in_word = true;
     } else if (c == '\\') {
       if (i + 1 == text.size()) {
-        return Fail(Error::Code::kUsage, fmt::format("the command ends with a backslash: {}", text));
+        return Fail(Error::Code::kUsage,
+                    fmt::format("the command ends with a backslash: {}", text));
       }
       word += text[++i];
       in_word = true;

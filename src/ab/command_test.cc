@@ -29,8 +29,8 @@ TEST(SplitCommand, Mistakes) {
 }
 
 TEST(WordsOf, PlaceholdersNeverMakeMoreWords) {
-  const CommandContext context{.arm = "b", .artifact = "my app.apk", .pass = 1, .block = 7,
-                               .kind = "warmup"};
+  const CommandContext context{
+      .arm = "b", .artifact = "my app.apk", .pass = 1, .block = 7, .kind = "warmup"};
   EXPECT_EQ(WordsOf("install {artifact} x{arm}{pass}-{block}-{kind}", false, context),
             (Words{"install", "my app.apk", "xb1-7-warmup"}));
   EXPECT_EQ(WordsOf("install $CAUSEWAY_AB_ARTIFACT | {arm}", true, context),

@@ -67,8 +67,8 @@ std::string UtcNow() {
   const time_t now = time(nullptr);
   tm parts{};
   gmtime_r(&now, &parts);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900,
-                     parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1,
+                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
 double SecondsSince(const std::string& utc) {
@@ -89,8 +89,8 @@ Environment ReadEnvironment(const std::string& root) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   const std::string id = FirstLine(root + "/etc/machine-id").value_or("");
   const std::string host = FirstLine(root + "/proc/sys/kernel/hostname").value_or("");
-  add("machine", fmt::format("{:016x}", HashFnv1a64(fmt::format(
-                                            "{}|{}|{}", id.empty() ? host : id, cpu, cores))));
+  add("machine", fmt::format("{:016x}", HashFnv1a64(fmt::format("{}|{}|{}", id.empty() ? host : id,
+                                                                cpu, cores))));
   add("cpu", cpu);
   add("cores", std::to_string(cores));
   add("os", ValueOf(ReadSmall(root + "/etc/os-release").value_or(""), "PRETTY_NAME", '='));
@@ -111,8 +111,8 @@ Environment ReadEnvironment(const std::string& root) {
   const bool container = std::filesystem::exists(root + "/.dockerenv", ignored) ||
                          std::filesystem::exists(root + "/run/.containerenv", ignored);
   if (container) add("container", "yes");
-  const bool guest = (" " + ValueOf(cpuinfo, "flags", ':') + " ").find(" hypervisor ") !=
-                     std::string::npos;
+  const bool guest =
+      (" " + ValueOf(cpuinfo, "flags", ':') + " ").find(" hypervisor ") != std::string::npos;
   if (guest) add("virtual", "yes");
 
   // intel_pstate and amd-pstate call their ordinary, adaptive mode "powersave".

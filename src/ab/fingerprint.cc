@@ -88,7 +88,7 @@ Result<std::string> HashFile(const std::string& path) {
 }
 
 std::optional<FileStamp> StampOf(const std::string& path) {
-  struct stat info {};
+  struct stat info{};
   if (stat(path.c_str(), &info) != 0) return std::nullopt;
   const auto nanoseconds = [](const timespec& time) {
     return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
@@ -111,12 +111,15 @@ bool LooksLikeCode(const std::string& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return false;
   const std::string bytes = FirstBytes(path);
-  if (IsArchive(bytes) || bytes == "\x7f" "ELF" || bytes == "\xca\xfe\xba\xbe" ||
-      bytes.starts_with("#!") || bytes.starts_with("MZ")) {
+  if (IsArchive(bytes) ||
+      bytes ==
+          "\x7f"
+          "ELF" ||
+      bytes == "\xca\xfe\xba\xbe" || bytes.starts_with("#!") || bytes.starts_with("MZ")) {
     return true;
   }
-  constexpr std::string_view kScripts[] = {".py", ".js", ".mjs", ".rb", ".pl",
-                                           ".lua", ".php", ".sh", ".java"};
+  constexpr std::string_view kScripts[] = {".py",  ".js",  ".mjs", ".rb",  ".pl",
+                                           ".lua", ".php", ".sh",  ".java"};
   return std::any_of(std::begin(kScripts), std::end(kScripts),
                      [&path](std::string_view end) { return path.ends_with(end); });
 }
@@ -124,8 +127,8 @@ bool LooksLikeCode(const std::string& path) {
 bool Pread(int fd, std::vector<std::byte>& bytes, std::uint64_t offset) {
   std::size_t done = 0;
   while (done < bytes.size()) {
-    const ssize_t got = pread(fd, bytes.data() + done, bytes.size() - done,
-                              static_cast<off_t>(offset + done));
+    const ssize_t got =
+        pread(fd, bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
     if (got <= 0) return false;
     done += static_cast<std::size_t>(got);
   }
@@ -254,8 +257,8 @@ Result<Fingerprint> TakeFingerprint(const std::vector<std::string>& paths, bool 
   Hasher hasher;
   for (const std::string& path : paths) {
     std::error_code ignored;
-    Result<ArtifactFile> file = fs::is_directory(path, ignored) ? ReadFolder(path, result)
-                                                                : ReadOneFile(path, result);
+    Result<ArtifactFile> file =
+        fs::is_directory(path, ignored) ? ReadFolder(path, result) : ReadOneFile(path, result);
     if (!file) return std::unexpected(file.error());
     hasher.AddText(file->hash);
     result.artifact.files.push_back(std::move(*file));
@@ -273,8 +276,9 @@ Result<bool> HasSameContent(const Fingerprint& fingerprint) {
 }
 
 Result<bool> IsUnchanged(Fingerprint& fingerprint) {
-  const bool same = std::all_of(fingerprint.stamps.begin(), fingerprint.stamps.end(),
-                                [](const FileStamp& stamp) { return StampOf(stamp.path) == stamp; });
+  const bool same =
+      std::all_of(fingerprint.stamps.begin(), fingerprint.stamps.end(),
+                  [](const FileStamp& stamp) { return StampOf(stamp.path) == stamp; });
   if (same) return true;
   Result<Fingerprint> now =
       TakeFingerprint(PathsOf(fingerprint.artifact), fingerprint.artifact.given);

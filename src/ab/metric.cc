@@ -73,7 +73,8 @@ Result<Metric> ParsePattern(Metric metric, std::string_view text) {
   }
   if (pattern->NumberOfCapturingGroups() > 1) {
     return Usage(fmt::format(
-        "--metric regex: {}: one group ( ) at most, around the number; (?: ) is not counted", text));
+        "--metric regex: {}: one group ( ) at most, around the number; (?: ) is not counted",
+        text));
   }
   if (metric.info.name.empty()) metric.info.name = NameOfPattern(text);
   metric.pattern = pattern;
@@ -127,8 +128,8 @@ Result<double> MatchNumber(const Metric& metric, std::string_view text) {
     const re2::StringPiece& part = groups[grouped ? 1 : 0];
     const Result<double> number = ToNumber(std::string_view(part.data(), part.size()));
     if (!number) {
-      return Fail(Error::Code::kBadInput, fmt::format("metric {}: {}", metric.info.name,
-                                                      number.error().message));
+      return Fail(Error::Code::kBadInput,
+                  fmt::format("metric {}: {}", metric.info.name, number.error().message));
     }
     if (found && *found != *number) {
       return Fail(Error::Code::kBadInput,
@@ -200,9 +201,10 @@ Result<Metric> ParseMetric(std::string_view text) {
   }
   if (text.starts_with("regex:")) return ParsePattern(std::move(metric), text.substr(6));
   if (text.starts_with("json:")) return ParseJsonPath(std::move(metric), text.substr(5));
-  return Usage(fmt::format("--metric {}: it is wall, cpu, rss, instructions, regex:RE[:unit] or "
-                           "json:PATH[:unit], with NAME= before it if you like",
-                           whole));
+  return Usage(
+      fmt::format("--metric {}: it is wall, cpu, rss, instructions, regex:RE[:unit] or "
+                  "json:PATH[:unit], with NAME= before it if you like",
+                  whole));
 }
 
 Result<std::vector<Metric>> ParseMetrics(std::span<const std::string> texts) {

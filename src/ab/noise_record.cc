@@ -89,6 +89,7 @@ Result<std::vector<NoiseRecord>> LoadNoise(const std::string& path) {
     record.floor = Number(json, "floor");
     record.floor_relative = Number(json, "floor_relative");
     record.drift_per_hour = Number(json, "drift_per_hour");
+    record.seconds = Number(json, "seconds");
     records.push_back(std::move(record));
   }
   return records;
@@ -105,7 +106,8 @@ Result<void> AppendNoise(const std::string& path, const NoiseRecord& record) {
                                        {"level", record.level},
                                        {"floor", record.floor},
                                        {"floor_relative", record.floor_relative},
-                                       {"drift_per_hour", record.drift_per_hour}};
+                                       {"drift_per_hour", record.drift_per_hour},
+                                       {"seconds", record.seconds}};
   std::error_code made;
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), made);
   const auto fail = [&path](int fd) {

@@ -26,6 +26,7 @@ struct NoiseRecord {
   double floor_relative = 0;
   // Linear trend of the launches' values over time, in `unit` per hour.
   double drift_per_hour = 0;
+  double seconds = 0;  // that the run lasted: a drift is not to be believed far beyond
 };
 
 // The words as one text that tells commands apart: those with blanks or quotes are quoted.

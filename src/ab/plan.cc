@@ -14,12 +14,12 @@
 //
 // Why the defaults are what they are. The unit of analysis is a pair of blocks, so it is pairs that
 // make an interval narrow, not launches: 16 of them (8 in each of 2 passes) give the t interval 15
-// degrees of freedom, where its factor (2.13) is close to the normal one, and sign flips that can be
-// enumerated (65,536). 5 launches a block average the launch-to-launch noise without a block lasting
-// so long that the machine changes within a pair. One warm-up a block takes the cost of the switch
-// of arms (page cache, branch history, a fresh install). The second pass runs in reverse order: an
-// effect that only one of them shows is not believed. That is 192 launches and 2 cold ones for two
-// arms: 3 minutes for a start-up of a second, 10 minutes for one of 3 seconds.
+// degrees of freedom, where its factor (2.13) is close to the normal one, and sign flips that can
+// be enumerated (65,536). 5 launches a block average the launch-to-launch noise without a block
+// lasting so long that the machine changes within a pair. One warm-up a block takes the cost of the
+// switch of arms (page cache, branch history, a fresh install). The second pass runs in reverse
+// order: an effect that only one of them shows is not believed. That is 192 launches and 2 cold
+// ones for two arms: 3 minutes for a start-up of a second, 10 minutes for one of 3 seconds.
 
 namespace causeway::ab {
 namespace {
@@ -47,9 +47,9 @@ Result<void> CheckNumbers(const RunOptions& options) {
     const Result<void> checked = at_least(name, value, least);
     if (!checked) return checked;
   }
-  for (const auto& [name, value] : {std::pair{"--cooldown", options.cooldown},
-                                    std::pair{"--timeout", options.timeout},
-                                    std::pair{"--until-limit", options.until_limit}}) {
+  for (const auto& [name, value] :
+       {std::pair{"--cooldown", options.cooldown}, std::pair{"--timeout", options.timeout},
+        std::pair{"--until-limit", options.until_limit}}) {
     if (!(value >= 0) || value > 1e6) {
       return Usage(fmt::format("{} is {} seconds, and must be from 0 to 1000000", name, value));
     }
@@ -57,10 +57,16 @@ Result<void> CheckNumbers(const RunOptions& options) {
   const double launches = static_cast<double>(options.arms.size()) * options.blocks *
                           options.passes * (1.0 * options.per_block + options.warmup);
   if (launches > kMostLaunches) {
-    return Usage(fmt::format("the plan has {:.0f} launches; {} are the most", launches,
-                             kMostLaunches));
+    return Usage(
+        fmt::format("the plan has {:.0f} launches; {} are the most", launches, kMostLaunches));
   }
   return {};
+}
+
+// Others of stats are there to show what they do wrong.
+bool IsOffered(stats::ScheduleKind kind) {
+  return kind == stats::ScheduleKind::kAbba || kind == stats::ScheduleKind::kRandom ||
+         kind == stats::ScheduleKind::kLatin;
 }
 
 Result<void> CheckHooks(const RunOptions& options) {
@@ -108,8 +114,7 @@ std::string HashOf(const RunOptions& options) {
   json["hooks"] = {options.shell,    options.setup, options.prepare,
                    options.cooldown, options.until, options.sample_env};
   return fmt::format(
-      "{:016x}",
-      HashFnv1a64(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+      "{:016x}", HashFnv1a64(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
 }
 
 std::string BlockLetters(const Plan& plan) {
@@ -162,9 +167,10 @@ Result<Plan> MakePlan(const RunOptions& options) {
   if (const Result<void> checked = CheckHooks(options); !checked) {
     return std::unexpected(checked.error());
   }
-  Result<std::vector<PlannedBlock>> blocks = PlanBlocks(options);
-  if (!blocks) return std::unexpected(blocks.error());
-  plan.blocks = std::move(*blocks);
+  const std::optional<stats::ScheduleKind> kind = stats::ParseScheduleKind(options.schedule);
+  if (!kind || !IsOffered(*kind)) return Usage("--schedule is abba, random or latin");
+  plan.blocks = stats::Schedule(*kind, static_cast<int>(options.arms.size()), options.blocks,
+                                options.passes, options.seed);
   plan.hash = HashOf(options);
   return plan;
 }
@@ -173,9 +179,9 @@ std::string DescribePlan(const Plan& plan, bool full) {
   const RunOptions& options = plan.options;
   std::string text = "plan\n";
   for (const ArmInfo& arm : plan.arms) {
-    text += fmt::format("  arm {}    {}\n", arm.label,
-                        arm.shell ? fmt::format("sh -c {}", Quote(arm.command.front()))
-                                  : JoinCommand(arm.command));
+    text += fmt::format(
+        "  arm {}    {}\n", arm.label,
+        arm.shell ? fmt::format("sh -c {}", Quote(arm.command.front())) : JoinCommand(arm.command));
   }
   std::vector<std::string> metrics;
   for (const Metric& metric : plan.metrics) {

@@ -32,9 +32,9 @@
 namespace causeway::ab {
 namespace {
 
-constexpr int kFailuresInARow = 3;       // of one arm, after its retries: it does not work
-constexpr double kHookLimit = 3600;      // seconds for a set-up or prepare command
-constexpr double kUntilPause = 1;        // seconds between polls
+constexpr int kFailuresInARow = 3;   // of one arm, after its retries: it does not work
+constexpr double kHookLimit = 3600;  // seconds for a set-up or prepare command
+constexpr double kUntilPause = 1;    // seconds between polls
 constexpr int kNoopLaunches = 15;
 constexpr std::size_t kErrorTail = 64 * 1024;
 constexpr std::size_t kOutputLimit = std::size_t{16} << 20;
@@ -188,8 +188,8 @@ class Runner {
   Result<ProcessResult> LaunchOnce(const Place& place, LaunchRecord& record) const {
     const ArmInfo& arm = plan_.arms[static_cast<std::size_t>(place.planned.arm)];
     ProcessOptions process;
-    process.words = arm.shell ? std::vector<std::string>{"/bin/sh", "-c", arm.command.front()}
-                              : arm.command;
+    process.words =
+        arm.shell ? std::vector<std::string>{"/bin/sh", "-c", arm.command.front()} : arm.command;
     process.timeout = options_.timeout;
     process.stop_fd = signals_.fd();
     process.capture_limit = kErrorTail;
@@ -372,9 +372,8 @@ class Runner {
       setup_seconds += middle - begin;
       launch_seconds += MonotonicSeconds() - middle;
       if (cold.back().failed()) {
-        return Fail(Error::Code::kBadInput,
-                    fmt::format("the first launch of arm {} failed: {}", LabelOf(arm),
-                                cold.back().failure));
+        return Fail(Error::Code::kBadInput, fmt::format("the first launch of arm {} failed: {}",
+                                                        LabelOf(arm), cold.back().failure));
       }
     }
     FillHeader(std::move(environment), header);
@@ -400,7 +399,8 @@ class Runner {
     header.arms = plan_.arms;
     for (std::size_t i = 0; i < header.arms.size(); ++i) {
       header.arms[i].artifact = fingerprints_[i]->artifact;
-      if (i == 0 || fingerprints_[0]->entries.empty() || fingerprints_[i]->entries.empty()) continue;
+      if (i == 0 || fingerprints_[0]->entries.empty() || fingerprints_[i]->entries.empty())
+        continue;
       header.arms[i].artifact->difference = Compare(*fingerprints_[0], *fingerprints_[i]);
     }
     for (const Metric& metric : plan_.metrics) header.metrics.push_back(metric.info);
@@ -426,8 +426,8 @@ class Runner {
 
   void SayExpected(double setup_seconds, double launch_seconds, std::size_t blocks) {
     const double arms = static_cast<double>(plan_.arms.size());
-    const double per_block = setup_seconds + launch_seconds *
-                                                 (options_.per_block + options_.warmup);
+    const double per_block =
+        setup_seconds + launch_seconds * (options_.per_block + options_.warmup);
     expected_ = per_block / arms * static_cast<double>(blocks);
     Say(fmt::format("expected {} at the pace of the first launches", DescribeSeconds(expected_)));
   }
@@ -449,8 +449,9 @@ class Runner {
       return usage("holds a run that mixes builds; give another name");
     }
     if (last.header.plan != plan_.hash) {
-      return usage("holds an unfinished run of another plan; give another name, or the options "
-                   "that it was begun with");
+      return usage(
+          "holds an unfinished run of another plan; give another name, or the options "
+          "that it was begun with");
     }
     SessionHeader here;
     here.environment = environment.facts;
@@ -461,7 +462,8 @@ class Runner {
   }
 
   Result<void> Resume() {
-    const double elapsed = std::max(0.0, SecondsSince(writer_.existing().runs.back().header.started));
+    const double elapsed =
+        std::max(0.0, SecondsSince(writer_.existing().runs.back().header.started));
     begun_ = MonotonicSeconds() - elapsed;
     run_ = writer_.existing().runs.back();
     run_.finish = Finish::kNone;
@@ -490,8 +492,9 @@ class Runner {
         ++set_aside;
       }
     }
-    Say(fmt::format("resumed at block {} of {}; {} launches of the round that was cut are set aside",
-                    next_block_ + 1, plan_.blocks.size(), set_aside));
+    Say(fmt::format(
+        "resumed at block {} of {}; {} launches of the round that was cut are set aside",
+        next_block_ + 1, plan_.blocks.size(), set_aside));
     return writer_.Append(ResumeLine(UtcNow(), pass, redo));
   }
 
@@ -527,8 +530,7 @@ class Runner {
       failures = records.back().failed() ? failures + 1 : 0;
       if (failures < kFailuresInARow) continue;
       return Stop{.why = fmt::format("arm {} failed {} launches in a row, the last: {}",
-                                     LabelOf(place.planned.arm), failures,
-                                     records.back().failure)};
+                                     LabelOf(place.planned.arm), failures, records.back().failure)};
     }
     return std::nullopt;
   }

@@ -10,6 +10,7 @@
 #include "ab/metric.h"
 #include "ab/session_file.h"
 #include "base/result.h"
+#include "stats/schedule.h"
 
 namespace causeway::ab {
 
@@ -41,12 +42,8 @@ struct RunOptions {
   std::string save;     // may be empty
 };
 
-// One block of the plan, in the order of running.
-struct PlannedBlock {
-  int arm = 0;
-  int pass = 0;
-  int pair = 0;  // counted within the whole run, not within the pass
-};
+// One block of the plan, in the order of running; `pair` counts within the whole run.
+using PlannedBlock = stats::ScheduledBlock;
 
 struct Plan {
   RunOptions options;
@@ -57,9 +54,6 @@ struct Plan {
 
   int launches() const;  // cold, warm-up and measured
 };
-
-// The order of the blocks, pass by pass; MakePlan calls it.
-Result<std::vector<PlannedBlock>> PlanBlocks(const RunOptions& options);
 
 // Everything that can be said before a launch: words, patterns, metrics that this machine lacks,
 // a program that does not exist. Launches nothing.

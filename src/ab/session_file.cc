@@ -12,7 +12,7 @@ namespace causeway::ab {
 namespace {
 
 using nlohmann::ordered_json;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
 constexpr std::uint64_t kMaxSessionFile = std::uint64_t{1} << 30;
@@ -43,8 +43,7 @@ class Fields {
   }
   void Read(const char* key, int& out) {
     Get(key, out, [](const Json& value) {
-      return value.is_number_integer() && value.get<double>() >= -1 &&
-             value.get<double>() <= 2e9;
+      return value.is_number_integer() && value.get<double>() >= -1 && value.get<double>() <= 2e9;
     });
   }
   void Read(const char* key, std::uint64_t& out) {
@@ -130,10 +129,8 @@ ordered_json ToJson(const Artifact& artifact) {
   json["hash"] = artifact.hash;
   json["files"] = ordered_json::array();
   for (const ArtifactFile& file : artifact.files) {
-    json["files"].push_back({{"path", file.path},
-                             {"kind", file.kind},
-                             {"hash", file.hash},
-                             {"size", file.size}});
+    json["files"].push_back(
+        {{"path", file.path}, {"kind", file.kind}, {"hash", file.hash}, {"size", file.size}});
   }
   if (artifact.difference) json["entries"] = ToJson(*artifact.difference);
   return json;
@@ -225,9 +222,8 @@ SessionHeader ReadHeader(Fields& fields) {
     if (!environment->is_object()) fields.Wrong("environment");
     for (const auto& [key, value] : environment->items()) {
       header.environment.emplace_back(
-          key, value.is_string()
-                   ? value.get<std::string>()
-                   : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+          key, value.is_string() ? value.get<std::string>()
+                                 : value.dump(-1, ' ', false, Json::error_handler_t::replace));
     }
   }
   if (const Json* noop = fields.Find("noop"); noop != nullptr && noop->is_object()) {
@@ -379,15 +375,15 @@ std::string_view SessionHeader::Environment(std::string_view key) const {
 }
 
 std::string_view ToString(LaunchKind kind) {
-  return std::find_if(std::begin(kKinds), std::end(kKinds), [kind](const auto& row) {
-           return row.first == kind;
-         })->second;
+  return std::find_if(std::begin(kKinds), std::end(kKinds),
+                      [kind](const auto& row) { return row.first == kind; })
+      ->second;
 }
 
 std::string_view ToString(Finish finish) {
-  return std::find_if(std::begin(kFinishes), std::end(kFinishes), [finish](const auto& row) {
-           return row.first == finish;
-         })->second;
+  return std::find_if(std::begin(kFinishes), std::end(kFinishes),
+                      [finish](const auto& row) { return row.first == finish; })
+      ->second;
 }
 
 bool LooksLikeSession(std::string_view text) { return text.starts_with(R"({"causeway":"ab",)"); }

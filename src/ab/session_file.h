@@ -13,7 +13,7 @@
 // The session file: everything that an A/B run measured, as JSON Lines. It is appended and flushed
 // launch by launch, so what was measured survives a kill -9; a last line that was cut short is
 // dropped, and `cut_short` says so. Several runs in one file are one after another, each beginning
-// with its header line. docs/verbs/ab.md lists the keys.
+// with its header line. docs/ab_session_file.md lists the keys.
 
 namespace causeway::ab {
 

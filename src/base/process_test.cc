@@ -62,7 +62,11 @@ TEST(Process, AFileThatTheKernelCannotRunIsToldApart) {
   char path[] = "/tmp/causeway_process_XXXXXX";
   const int fd = mkstemp(path);
   ASSERT_GE(fd, 0);
-  ASSERT_EQ(write(fd, "\x7f" "ELFnot", 7), 7);
+  ASSERT_EQ(write(fd,
+                  "\x7f"
+                  "ELFnot",
+                  7),
+            7);
   ASSERT_EQ(fchmod(fd, 0700), 0);
   close(fd);
   ProcessOptions options;
