@@ -28,8 +28,8 @@ std::string EntryLine(const EntryDifference::Entry& entry) {
 }
 
 std::string ArmLines(const ArmInfo& arm, std::string_view first_label) {
-  std::string text = fmt::format(
-      "  {}: {}\n", arm.label, arm.shell ? arm.command.front() : JoinCommand(arm.command));
+  std::string text = fmt::format("  {}: {}\n", arm.label,
+                                 arm.shell ? arm.command.front() : JoinCommand(arm.command));
   if (!arm.artifact) return text;
   for (const ArtifactFile& file : arm.artifact->files) {
     text += fmt::format("     {} {}, {}, {}\n", file.kind, file.path,
@@ -113,7 +113,8 @@ std::string NoteLines(const SessionRun& run) {
   }
   std::string text;
   for (const std::string& note : run.header.notes) text += fmt::format("note: {}\n", note);
-  for (const auto& [note, count] : notes) text += fmt::format("note: {} launches {}\n", count, note);
+  for (const auto& [note, count] : notes)
+    text += fmt::format("note: {} launches {}\n", count, note);
   if (set_aside != 0) {
     text += fmt::format("note: {} launches of rounds that an interruption cut are set aside\n",
                         set_aside);

@@ -28,8 +28,7 @@ std::string Zip(const std::vector<std::pair<std::string, std::uint32_t>>& entrie
   }
   const std::size_t offset = file.size();
   return file + directory + "PK\x05\x06" + Little(0, 4) + Little(entries.size(), 2) +
-         Little(entries.size(), 2) + Little(directory.size(), 4) + Little(offset, 4) +
-         Little(0, 2);
+         Little(entries.size(), 2) + Little(directory.size(), 4) + Little(offset, 4) + Little(0, 2);
 }
 
 TEST(Fingerprint, SameContentSameHashWhereverItLies) {
@@ -50,10 +49,10 @@ TEST(Fingerprint, SameContentSameHashWhereverItLies) {
 
 TEST(Fingerprint, EntriesOfArchives) {
   const TempFolder folder;
-  const auto a = TakeFingerprint({folder.Write("a.apk", Zip({{"x", 1}, {"gone", 1}, {"y", 1}}))},
-                                 true);
-  const auto b = TakeFingerprint({folder.Write("b.jar", Zip({{"x", 1}, {"y", 2}, {"new", 1}}))},
-                                 true);
+  const auto a =
+      TakeFingerprint({folder.Write("a.apk", Zip({{"x", 1}, {"gone", 1}, {"y", 1}}))}, true);
+  const auto b =
+      TakeFingerprint({folder.Write("b.jar", Zip({{"x", 1}, {"y", 2}, {"new", 1}}))}, true);
   ASSERT_TRUE(a && b);
   EXPECT_EQ(a->artifact.files[0].kind, "apk");
   EXPECT_EQ(b->artifact.files[0].kind, "jar");

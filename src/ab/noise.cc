@@ -87,7 +87,8 @@ std::string DescribeNoise(std::span<const NoiseRecord> records) {
   for (const NoiseRecord& record : records) {
     text += fmt::format("{:<16} {:>14} {:>14} {:>8.2f}% {:>16} {:>6}\n", record.metric,
                         WithUnit(record.level, record.unit), WithUnit(record.floor, record.unit),
-                        record.floor_relative * 100, record.seconds < kShortestForDrift
+                        record.floor_relative * 100,
+                        record.seconds < kShortestForDrift
                             ? "run too short"
                             : WithUnit(record.drift_per_hour, record.unit),
                         record.pairs);

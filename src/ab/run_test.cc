@@ -29,9 +29,7 @@ class RunTest : public testing::Test {
     options_.session = "test";
   }
 
-  void UseScript(const std::string& content) {
-    folder_.Script("arm.sh", content);
-  }
+  void UseScript(const std::string& content) { folder_.Script("arm.sh", content); }
 
   Result<SessionFile> RunIt() const {
     const Result<Plan> plan = MakePlan(options_);
@@ -54,16 +52,18 @@ class RunTest : public testing::Test {
 };
 
 std::size_t Count(const SessionRun& run, LaunchKind kind) {
-  return static_cast<std::size_t>(
-      std::count_if(run.launches.begin(), run.launches.end(), [kind](const LaunchRecord& launch) {
-        return launch.kind == kind && !launch.set_aside;
-      }));
+  return static_cast<std::size_t>(std::count_if(
+      run.launches.begin(), run.launches.end(),
+      [kind](const LaunchRecord& launch) { return launch.kind == kind && !launch.set_aside; }));
 }
 
 TEST_F(RunTest, LaunchesInTheOrderOfTheSchedule) {
   const SessionRun run = Measured();
   // One cold launch of each arm; ABBA, then BAAB, each block a warm-up and two launches.
-  EXPECT_EQ(folder_.Read("log"), "ab" "aaabbbbbbaaa" "bbbaaaaaabbb");
+  EXPECT_EQ(folder_.Read("log"),
+            "ab"
+            "aaabbbbbbaaa"
+            "bbbaaaaaabbb");
   EXPECT_EQ(run.finish, Finish::kComplete);
   EXPECT_EQ(Count(run, LaunchKind::kCold), 2U);
   EXPECT_EQ(Count(run, LaunchKind::kWarmup), 8U);
@@ -90,8 +90,7 @@ TEST_F(RunTest, CommandsAroundTheLaunches) {
   options_.arms[1].artifact = folder_.Write("b.apk", "not a zip");
   const SessionRun run = Measured();
   const std::string apk = folder_.Path("b.apk");
-  EXPECT_EQ(folder_.Read("log"), "\na0 ca\nb0" + apk + " cb" + "\na0 wamama\nb1" + apk +
-                                     " wbmbmb");
+  EXPECT_EQ(folder_.Read("log"), "\na0 ca\nb0" + apk + " cb" + "\na0 wamama\nb1" + apk + " wbmbmb");
   for (const LaunchRecord& launch : run.launches) EXPECT_EQ(launch.sensor, "41");
 }
 
@@ -99,9 +98,9 @@ TEST_F(RunTest, WaitsUntilACommandSaysSo) {
   options_.passes = options_.blocks = 1;
   options_.warmup = 0;
   // Says no once in each cool-down.
-  const std::string gate = folder_.Script(
-      "gate.sh", "printf q >> " + folder_.Path("log") + "; cd " + folder_.Path("") +
-                     "; if [ -e open ]; then rm open; else touch open; exit 1; fi");
+  const std::string gate =
+      folder_.Script("gate.sh", "printf q >> " + folder_.Path("log") + "; cd " + folder_.Path("") +
+                                    "; if [ -e open ]; then rm open; else touch open; exit 1; fi");
   options_.until = gate;
   Measured();
   EXPECT_EQ(folder_.Read("log"), "qqaqqbqqaaqqbb");
@@ -240,8 +239,8 @@ TEST_F(RunTest, AnArtifactThatChangesMeansNoVerdict) {
 }
 
 TEST_F(RunTest, AFolderThatSetUpSwitchesBetweenBuildsIsTwoBuilds) {
-  options_.setup = folder_.Script("setup.sh", "printf build-$CAUSEWAY_AB_ARM > " +
-                                                  folder_.Path("out/app.bin"));
+  options_.setup =
+      folder_.Script("setup.sh", "printf build-$CAUSEWAY_AB_ARM > " + folder_.Path("out/app.bin"));
   folder_.Write("out/app.bin", "");
   options_.arms[0].artifact = options_.arms[1].artifact = folder_.Path("out");
   const SessionRun run = Measured();
@@ -267,8 +266,8 @@ void InterruptRun(const RunOptions& options, int signal, long lines) {
   }
   for (;;) {
     std::ifstream stream(options.save);
-    const long have = std::count(std::istreambuf_iterator<char>(stream),
-                                 std::istreambuf_iterator<char>(), '\n');
+    const long have =
+        std::count(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>(), '\n');
     if (have >= lines) break;
     ASSERT_EQ(waitpid(child, nullptr, WNOHANG), 0) << "it ended too early";
     std::this_thread::sleep_for(std::chrono::milliseconds(2));

@@ -41,14 +41,15 @@ Result<stats::Verdict> RunOnce(const SelfTestOptions& options, double delay_ms,
   }
   const std::vector<double> differences = stats::Differences(
       stats::PairDifferences(stats::BlockMeans(MeasuredLaunches(measured, 0)), 0, 1));
-  return stats::Judge({.differences = differences, .sessions = {}, .floor = {},
-                       .bound = options.delay_ms / 2});
+  return stats::Judge(
+      {.differences = differences, .sessions = {}, .floor = {}, .bound = options.delay_ms / 2});
 }
 
 std::string Row(double injected, const stats::Verdict& verdict, bool ok) {
-  const std::string interval =
-      verdict.test ? fmt::format("[{:+.3f}, {:+.3f}]", verdict.test->interval.low, verdict.test->interval.high)
-                   : "no interval";
+  const std::string interval = verdict.test
+                                   ? fmt::format("[{:+.3f}, {:+.3f}]", verdict.test->interval.low,
+                                                 verdict.test->interval.high)
+                                   : "no interval";
   return fmt::format("{:>8.3f} ms {:>+9.3f} ms  {:<20} {:<13} {}\n", injected, verdict.effect,
                      interval, stats::ToString(verdict.kind), ok ? "ok" : "NOT OK");
 }

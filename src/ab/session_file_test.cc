@@ -83,7 +83,8 @@ TEST(SessionFile, WhatIsWrittenIsRead) {
 }
 
 TEST(SessionFile, ALastLineThatWasCutIsDroppedAndSaid) {
-  const std::string text = HeaderLine(Header()) + LaunchLine(Launch(0, 0)) + LaunchLine(Launch(0, 1));
+  const std::string text =
+      HeaderLine(Header()) + LaunchLine(Launch(0, 0)) + LaunchLine(Launch(0, 1));
   for (std::size_t cut = HeaderLine(Header()).size(); cut < text.size(); ++cut) {
     const auto file = ParseSession(text.substr(0, cut), "f");
     ASSERT_TRUE(file) << cut << file.error().message;
@@ -141,7 +142,8 @@ TEST(SessionFile, Damage) {
             "update it");
   EXPECT_EQ(Mistake("{\"causeway\":\"gen\"}\n"),
             "f:1: a file of causeway, but not a session of 'causeway ab'");
-  EXPECT_EQ(Mistake("{\"causeway\":\"ab\",\"version\":1}\n"), "f:1: a header without arms or metrics");
+  EXPECT_EQ(Mistake("{\"causeway\":\"ab\",\"version\":1}\n"),
+            "f:1: a header without arms or metrics");
 }
 
 TEST(SessionWriter, LocksTheFileAndDropsHalfALine) {

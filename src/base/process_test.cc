@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -24,6 +25,17 @@ ProcessResult Launch(const ProcessOptions& options) {
   const Result<ProcessResult> result = RunProcess(options);
   EXPECT_TRUE(result) << result.error().message;
   return result.value_or(ProcessResult{});
+}
+
+// A killed process: gone, or a zombie that nobody has waited for yet.
+bool IsGone(pid_t pid) {
+  for (int i = 0; i < 500; ++i) {
+    if (kill(pid, 0) != 0) return true;
+    const ProcessResult state = Launch(Shell("cat /proc/" + std::to_string(pid) + "/stat"));
+    if (state.output.find(") Z ") != std::string::npos) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
 }
 
 TEST(Process, OutputAndExitCode) {
@@ -114,13 +126,7 @@ TEST(Process, AGrandchildThatHoldsTheOutputDoesNotHangUs) {
   EXPECT_LT(MonotonicSeconds() - begin, 300);  // not the 600 of the sleeper
   const pid_t sleeper = std::atoi(result.output.c_str());
   ASSERT_GT(sleeper, 0);
-  // Killed: gone, or a zombie that nobody has waited for yet.
-  for (int i = 0; i < 100 && kill(sleeper, 0) == 0; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    const ProcessResult state = Launch(Shell("cat /proc/" + std::to_string(sleeper) + "/stat"));
-    if (state.output.find(") Z ") != std::string::npos) return;
-  }
-  EXPECT_NE(kill(sleeper, 0), 0);
+  EXPECT_TRUE(IsGone(sleeper));
 }
 
 TEST(Process, ADaemonThatHoldsTheOutputDoesNotHangUs) {
@@ -158,6 +164,38 @@ TEST(Process, StopRequestEndsTheChild) {
   EXPECT_TRUE(signals.requested());
   EXPECT_EQ(signals.signal(), SIGINT);
   EXPECT_TRUE(SleepUnlessStopped(60, signals.fd()));
+}
+
+// The first signal asks, the second ends everything: also a child that ignores signals.
+TEST(Process, SecondStopSignalEndsUsAndTheChildAtOnce) {
+  int ready[2];
+  ASSERT_EQ(pipe(ready), 0);
+  const pid_t us = fork();
+  if (us == 0) {
+    const StopSignals signals;
+    ProcessOptions options = Shell("trap '' TERM INT; echo $$ >&2; sleep 600; sleep 600");
+    options.standard_error = Output::kInherit;
+    options.stop_fd = signals.fd();
+    options.grace = 600;
+    dup2(ready[1], 2);
+    const auto result = RunProcess(options);
+    _exit(result ? 1 : 2);
+  }
+  close(ready[1]);
+  char text[32] = {};
+  ASSERT_GT(read(ready[0], text, sizeof(text) - 1), 0);
+  const pid_t child = std::atoi(text);
+  kill(us, SIGINT);
+  // The second one counts only after the first was handled; more of them do no harm.
+  int status = 0;
+  while (waitpid(us, &status, WNOHANG) == 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    kill(us, SIGINT);
+  }
+  close(ready[0]);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 128 + SIGINT);
+  EXPECT_TRUE(IsGone(child));
 }
 
 TEST(Process, FindsProgramsAsAShellDoes) {
