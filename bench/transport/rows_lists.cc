@@ -32,13 +32,12 @@ void AddListRows(Rows& rows) {
                             OfSize<IntsPayload>(size.n), size.w, size.r);
   }
   for (const std::size_t n : {16u, 1000u}) {
-    AddPayload<SamplesPayload>(
-        rows, "array of double N=" + std::to_string(n),
-        [n] {
-          Random random(n);
-          return Make<SamplesPayload::D>(random, {.typed = n});
-        },
-        {}, {});
+    AddPayload<SamplesPayload>(rows, "array of double N=" + std::to_string(n),
+                               [n] {
+                                 Random random(n);
+                                 return Make<SamplesPayload::D>(random, {.typed = n});
+                               },
+                               {}, {});
   }
   AddPayload<CountsPayload>(rows, "map of string to int N=100", OfSize<CountsPayload>(100), {}, {});
 }

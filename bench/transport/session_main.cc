@@ -201,7 +201,8 @@ void PrintRow(std::ostream& out, const Result& r) {
 void PrintSummary(std::ostream& out, const std::vector<Result>& results) {
   fmt::print(out,
              "| row | direction | generated ns (min / median) | graph / gen | uncached / gen | "
-             "dispatch / gen | channel / gen | dynamic channel / gen | protobuf / gen | gen / floor | verdict |\n"
+             "dispatch / gen | channel / gen | dynamic channel / gen | protobuf / gen | gen / "
+             "floor | verdict |\n"
              "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n");
   for (const Result& r : results) {
     const Measured* g = r.Find(Role::kGenerated);
@@ -214,8 +215,8 @@ void PrintSummary(std::ostream& out, const std::vector<Result>& results) {
     fmt::print(out, "| {} | {} | {} / {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", r.row.name,
                r.row.direction, Number(g->minimum), Number(g->median), ratio(r.Find(Role::kGraph)),
                ratio(r.Find("graph, uncached")), ratio(r.Find("dispatch(id, buffer)")),
-               ratio(r.Find(Role::kChannel)),
-               ratio(r.Find("channel, dynamic codec")), ratio(r.Find("protobuf")),
+               ratio(r.Find(Role::kChannel)), ratio(r.Find("channel, dynamic codec")),
+               ratio(r.Find("protobuf")),
                floor > 0 ? fmt::format("{:.2f}", g->median / floor) : "–", Verdict(r));
   }
   out.flush();
