@@ -26,12 +26,16 @@ std::vector<BlockMean> BlockMeans(std::span<const Launch> launches) {
   };
   std::vector<BlockMean> blocks;
   std::map<std::tuple<int, int, int, int>, Open> open;
+  auto at = open.end();  // launches of a block mostly follow each other
   for (const Launch& launch : launches) {
     const auto key = std::tuple(launch.session, launch.pass, launch.block, launch.arm);
-    auto [at, is_new] = open.try_emplace(key, Open{blocks.size(), launch.value, {}});
-    if (is_new) {
-      blocks.push_back(
-          {launch.arm, launch.block, launch.pair, launch.pass, launch.session, 0, 0.0});
+    if (at == open.end() || at->first != key) {
+      bool is_new = false;
+      std::tie(at, is_new) = open.try_emplace(key, Open{blocks.size(), launch.value, {}});
+      if (is_new) {
+        blocks.push_back(
+            {launch.arm, launch.block, launch.pair, launch.pass, launch.session, 0, 0.0});
+      }
     }
     at->second.sum.Add(launch.value - at->second.first);
     ++blocks[at->second.index].count;

@@ -44,7 +44,9 @@ TEST(SimulateTest, ShapesHaveMeanZeroAndUnitSpread) {
     const double slack = shape == Shape::kHeavyTailed ? 0.15 : 0.03;
     EXPECT_NEAR(Summarize(values).sd, 1, slack) << ToString(shape);
     const auto sorted = Sorted(values);
-    if (shape == Shape::kSkewed) EXPECT_LT(Median(sorted), -0.2);
+    if (shape == Shape::kSkewed) {
+      EXPECT_LT(Median(sorted), -0.2);
+    }
     if (shape == Shape::kBimodal) {
       // Nothing between the humps at -0.64 and 1.49.
       EXPECT_LT(std::ranges::count_if(values, [](double v) { return std::abs(v - 0.4) < 0.1; }),

@@ -153,11 +153,15 @@ std::optional<TTest> TrimmedT(std::span<const double> values, double trim, doubl
 
 double CliffsDelta(std::span<const double> a, std::span<const double> b) {
   if (a.empty() || b.empty()) return 0;
-  const std::vector<double> sorted = Sorted(a);
+  const std::vector<double> x = Sorted(a);
+  const std::vector<double> y = Sorted(b);
   CompensatedSum balance;
-  for (const double value : b) {
-    const auto [low, high] = std::ranges::equal_range(sorted, value);
-    balance.Add(Real(low - sorted.begin()) - Real(sorted.end() - high));
+  std::size_t below = 0;  // values of x that are smaller
+  std::size_t up_to = 0;  // values of x that are not larger
+  for (const double value : y) {
+    while (below < x.size() && x[below] < value) ++below;
+    while (up_to < x.size() && x[up_to] <= value) ++up_to;
+    balance.Add(Real(below) - Real(x.size() - up_to));
   }
   return balance.value() / (Real(a.size()) * Real(b.size()));
 }

@@ -153,7 +153,7 @@ TEST(VerdictTest, FewPairs) {
 }
 
 TEST(VerdictTest, CorrectedLevelWidensTheInterval) {
-  const std::vector<double> borderline = {1, 3, -1, 2, 4, 0, 3, -0.5};
+  const std::vector<double> borderline = {1, 3, -0.5, 2, 4, 0.5, 3, -0.5};  // p = 0.037
   VerdictInput input = Input(borderline);
   EXPECT_EQ(Judge(input).kind, VerdictKind::kDifference);
   input.alpha = 0.05 / 4;
