@@ -63,18 +63,22 @@ std::vector<Launch> GenerateRun(const RunModel& model, std::uint64_t seed, std::
   // A random schedule is part of the run, so each replica has its own.
   const auto schedule =
       Schedule(model.design, model.arms, model.blocks, model.passes, random.Next());
-  std::vector<double> pass_shift(static_cast<std::size_t>(model.passes * model.arms));
-  for (double& shift : pass_shift) shift = model.pass_sd * random.Normal();
+  std::vector<std::vector<double>> shifts(static_cast<std::size_t>(model.passes));
+  for (std::vector<double>& of_arms : shifts) {
+    for (int arm = 0; arm < model.arms; ++arm) of_arms.push_back(model.pass_sd * random.Normal());
+  }
 
   const double launches = Real(schedule.size()) * model.per_block;
   std::vector<Launch> run;
   run.reserve(static_cast<std::size_t>(launches));
   for (std::size_t block = 0; block < schedule.size(); ++block) {
     const ScheduledBlock& at = schedule[block];
-    const double level = model.base + at.arm * model.effect + model.block_sd * random.Normal() +
-                         pass_shift[static_cast<std::size_t>(at.pass * model.arms + at.arm)];
+    const double shift =
+        shifts[static_cast<std::size_t>(at.pass)][static_cast<std::size_t>(at.arm)];
+    const double level =
+        model.base + at.arm * model.effect + shift + model.block_sd * random.Normal();
     for (int i = 0; i < model.per_block; ++i) {
-      const double progress = launches > 1 ? Real(run.size()) / (launches - 1) : 0;
+      const double progress = (Real(run.size()) + 0.5) / launches;
       const double value = level + model.drift * progress + model.sd * Draw(model.shape, random);
       run.push_back({at.arm, static_cast<int>(block), at.pair, at.pass, 0, value});
     }

@@ -30,7 +30,8 @@ struct RunModel {
   double sd = 38;       // of launches within a block
   double block_sd = 0;  // normal, one draw a block
   double pass_sd = 0;   // normal, one draw for each pass and arm
-  double drift = 0;     // linear, from the first launch to the last
+  // Linear, from the beginning of the run to its end; a launch is in the middle of its slot.
+  double drift = 0;
   Shape shape = Shape::kNormal;
 };
 

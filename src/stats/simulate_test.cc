@@ -18,8 +18,8 @@ TEST(SimulateTest, DriftAndEffectAreWhatTheModelSays) {
   model.drift = 40;
   const auto run = GenerateRun(model, 1);
   ASSERT_EQ(run.size(), 192U);
-  EXPECT_EQ(run.front().value, 100);
-  EXPECT_NEAR(run.back().value, 140, 1e-9);  // ABBA ends with A
+  EXPECT_NEAR(run.front().value, 100 + 20.0 / 192, 1e-9);  // half a slot of 40 / 192
+  EXPECT_NEAR(run.back().value, 140 - 20.0 / 192, 1e-9);   // ABBA ends with A
   EXPECT_EQ(run.back().arm, 0);
   // ABBA cancels the drift in the mean of the differences.
   EXPECT_NEAR(Mean(Differences(PairDifferences(BlockMeans(run), 0, 1))), 5, 1e-9);
