@@ -7,15 +7,15 @@
 // randomness nor row bounds, because a floating point number is itself an ordered integer:
 //
 //   invariant   count(<= low) <= rank < count(<= high)
-//   pivot       in turn: interpolated a little below the rank, a little above it, and the middle
-//               of the bit patterns of low and high
+//   pivot       in turn: interpolated a little below the rank, a little above it, and, if these two
+//               have left more than an eighth, the middle of the bit patterns of low and high
 //   end         so few sums lie in (low, high] that they are collected and one is selected, or low
 //               and high are neighbours and high is the answer
 //
 // Interpolation needs about a dozen walks for ten million values, since the distribution of sums is
-// smooth; the third pivot bounds them by 3 x 64 on whatever an adversary thinks of. The rounded sum
-// is monotone in both arguments, so the staircase is exact and so is the answer: it is one of the
-// sums as the machine computes them, to the last bit, ties included.
+// smooth; the third pivot bounds them by some 200 on whatever an adversary thinks of. The rounded
+// sum is monotone in both arguments, so the staircase is exact and so is the answer: it is one of
+// the sums as the machine computes them, to the last bit, ties included.
 #include "stats/sum_selection.h"
 
 #include <algorithm>
@@ -101,15 +101,18 @@ double Select(const SumMatrix& matrix, std::uint64_t rank) {
   std::uint64_t count_low = 0;
   std::uint64_t count_high = matrix.total();
   const std::uint64_t collectable = matrix.collectable();
-  for (unsigned turn = 0; count_high - count_low > collectable; ++turn) {
+  std::uint64_t before = count_high;
+  for (int turn = 0; count_high - count_low > collectable; turn = (turn + 1) % 3) {
+    if (turn == 2 && count_high - count_low < before / 8) turn = 0;
+    if (turn == 0) before = count_high - count_low;
     const std::uint64_t image_low = Image(low);
     const std::uint64_t image_high = Image(high);
     if (image_high - image_low <= 1) return high;
     double pivot = Preimage(image_low + (image_high - image_low) / 2);
-    if (turn % 3 != 2) {
+    if (turn != 2) {
       const double between = Real(count_high - count_low);
-      const double aside = std::max(between / 64, Real(collectable) / 4);
-      const double wanted = Real(rank - count_low) + (turn % 3 == 0 ? -aside : aside);
+      const double aside = std::max(between / 256, Real(collectable) / 4);
+      const double wanted = Real(rank - count_low) + (turn == 0 ? -aside : aside);
       const double guess = low + (high - low) * (wanted / between);
       if (guess > low && guess < high) pivot = guess;
     }

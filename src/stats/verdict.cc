@@ -163,7 +163,7 @@ Verdict Judge(const VerdictInput& input) {
   }
 
   const bool identical = no_spread && verdict.effect == 0;
-  const bool excludes_zero = !verdict.test->interval.Contains(0);
+  const bool excludes_zero = verdict.test->interval.low > 0 || verdict.test->interval.high < 0;
   const bool reaches = !verdict.threshold || std::abs(verdict.effect) >= *verdict.threshold;
   const std::optional<double> bound = input.bound ? input.bound : input.floor;
   if (bound && *bound > 0) {
