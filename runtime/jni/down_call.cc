@@ -128,18 +128,6 @@ void DownCall::ThrowToJava() noexcept {
   ThrowErrorToJava(*thread_, CurrentError(), TableOf(*slot_));
 }
 
-#define CAUSEWAY_ARRAY(Type)                                        \
-  jobject DownCall::ResultArray(std::span<const Type> data) {       \
-    return NewJavaArray(*thread_, data);                            \
-  }                                                                 \
-  void DownCall::CopyArray(jobject array, std::vector<Type>* out) { \
-    CopyJavaArray(*thread_, array, out);                            \
-  }
-CAUSEWAY_ARRAY(std::uint8_t)
-CAUSEWAY_ARRAY(std::int32_t)
-CAUSEWAY_ARRAY(std::int64_t)
-CAUSEWAY_ARRAY(float)
-CAUSEWAY_ARRAY(double)
-#undef CAUSEWAY_ARRAY
+CAUSEWAY_CALL_ARRAYS(DownCall, ResultArray, static_cast<void>(0))
 
 }  // namespace causeway::generated

@@ -23,4 +23,21 @@ jobject NewJavaArray(Thread& thread, std::span<const T> data);
 template <class T>
 void CopyJavaArray(Thread& thread, jobject array, std::vector<T>* out);
 
+// The overloads of UpCall and DownCall, one per element type; `Keep` is done with each new `array`.
+#define CAUSEWAY_CALL_ARRAY(Call, Make, Keep, Type)             \
+  jobject Call::Make(std::span<const Type> data) {              \
+    jobject array = NewJavaArray(*thread_, data);               \
+    Keep;                                                       \
+    return array;                                               \
+  }                                                             \
+  void Call::CopyArray(jobject array, std::vector<Type>* out) { \
+    CopyJavaArray(*thread_, array, out);                        \
+  }
+#define CAUSEWAY_CALL_ARRAYS(Call, Make, Keep)        \
+  CAUSEWAY_CALL_ARRAY(Call, Make, Keep, std::uint8_t) \
+  CAUSEWAY_CALL_ARRAY(Call, Make, Keep, std::int32_t) \
+  CAUSEWAY_CALL_ARRAY(Call, Make, Keep, std::int64_t) \
+  CAUSEWAY_CALL_ARRAY(Call, Make, Keep, float)        \
+  CAUSEWAY_CALL_ARRAY(Call, Make, Keep, double)
+
 }  // namespace causeway::generated

@@ -161,20 +161,6 @@ void UpCall::ThrowNullResult() {
                              " returned null for a non-null result"});
 }
 
-#define CAUSEWAY_ARRAY(Type)                                      \
-  jobject UpCall::NewArray(std::span<const Type> data) {          \
-    jobject array = NewJavaArray(*thread_, data);                 \
-    AddLocal(array);                                              \
-    return array;                                                 \
-  }                                                               \
-  void UpCall::CopyArray(jobject array, std::vector<Type>* out) { \
-    CopyJavaArray(*thread_, array, out);                          \
-  }
-CAUSEWAY_ARRAY(std::uint8_t)
-CAUSEWAY_ARRAY(std::int32_t)
-CAUSEWAY_ARRAY(std::int64_t)
-CAUSEWAY_ARRAY(float)
-CAUSEWAY_ARRAY(double)
-#undef CAUSEWAY_ARRAY
+CAUSEWAY_CALL_ARRAYS(UpCall, NewArray, AddLocal(array))
 
 }  // namespace causeway::generated

@@ -29,13 +29,16 @@ TEST_F(Errors, ValuesCrossBothWays) {
   constexpr auto kSentinel = static_cast<std::int64_t>(0x9E3779B97F4A7C15U);
   for (const std::optional<std::int64_t> value :
        {std::optional<std::int64_t>(), std::optional<std::int64_t>(0),
-        std::optional<std::int64_t>(kSentinel), std::optional<std::int64_t>(INT64_MIN)}) {
+        std::optional<std::int64_t>(kSentinel), std::optional<std::int64_t>(kSentinel - 1),
+        std::optional<std::int64_t>(kSentinel + 1), std::optional<std::int64_t>(INT64_MIN)}) {
     EXPECT_EQ(up.MaybeInt(value), value);
   }
-  double sentinel = 0;
-  std::memcpy(&sentinel, &kSentinel, sizeof sentinel);
   EXPECT_EQ(up.MaybeDouble(std::nullopt), std::nullopt);
-  EXPECT_EQ(up.MaybeDouble(sentinel), sentinel);
+  for (const std::int64_t bits : {kSentinel, kSentinel - 1, kSentinel + 1}) {
+    double value = 0;
+    std::memcpy(&value, &bits, sizeof value);
+    EXPECT_EQ(up.MaybeDouble(value), value) << bits;
+  }
   EXPECT_EQ(up.EchoMaybeTiny(std::nullopt), std::nullopt);
   const behaviour::Tiny tiny{Mood::kWild, std::nullopt, true};
   EXPECT_EQ(up.EchoTiny(tiny), tiny);

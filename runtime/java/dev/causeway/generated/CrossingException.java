@@ -3,7 +3,8 @@ package dev.causeway.generated;
 /**
  * Carries an error over the boundary; user code never sees one. {@code payload} holds four encoded
  * values: code (String), message (String or null), details (any value), stack trace (String or
- * null). C++ creates instances without running a constructor.
+ * null). An empty payload is no error but a value, see {@link NullableResult}. C++ creates
+ * instances without running a constructor.
  */
 public final class CrossingException extends RuntimeException {
   private static final long serialVersionUID = 1L;
