@@ -102,6 +102,15 @@ std::size_t Reader::ReadLargeSize(const char* what) {
 }
 
 std::string Reader::ReadString(const char* what) {
+  // The usual string is short and ASCII: everything about it is decided here at once.
+  if (remaining() >= 2 && position_[0] == kString && position_[1] < 16) [[likely]] {
+    const std::size_t size = position_[1];
+    const char* text = reinterpret_cast<const char*>(position_ + 2);
+    if (size <= remaining() - 2 && IsShortAscii(text, size)) [[likely]] {
+      position_ += 2 + size;
+      return std::string(text, size);
+    }
+  }
   ExpectTag(kString, "string", what);
   return ReadStringContent(what);
 }

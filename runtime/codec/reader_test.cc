@@ -75,6 +75,37 @@ TEST(ReaderTest, ErrorsNameWhatAndWhere) {
             "bad-message: Marker.position: null for a non-null value at byte 0");
 }
 
+// Short strings, long ones and those in between take different paths.
+TEST(ReaderTest, StringsOfAllLengthsAreCheckedAtEveryByte) {
+  for (std::size_t size = 0; size <= 40; ++size) {
+    std::vector<std::uint8_t> bytes{kString, static_cast<std::uint8_t>(size)};
+    std::string text;
+    for (std::size_t i = 0; i < size; ++i) text.push_back(static_cast<char>('A' + i));
+    bytes.insert(bytes.end(), text.begin(), text.end());
+    Writer w;
+    w.WriteString(text);
+    EXPECT_EQ(std::vector(w.bytes().begin(), w.bytes().end()), bytes);
+    Reader r(bytes);
+    EXPECT_EQ(r.ReadString(), text);
+    r.Finish();
+    for (std::size_t cut = 0; cut < bytes.size(); ++cut) {
+      Reader truncated({bytes.data(), cut});
+      EXPECT_THROW(truncated.ReadString(), MessageError) << size << " cut at " << cut;
+    }
+    for (std::size_t bad = 2; bad < bytes.size(); ++bad) {
+      std::vector<std::uint8_t> broken = bytes;
+      broken[bad] = 0xff;
+      Reader broken_reader(broken);
+      try {
+        broken_reader.ReadString();
+        ADD_FAILURE() << size << " broken at " << bad;
+      } catch (const MessageError& error) {
+        EXPECT_EQ(error.offset(), bad);
+      }
+    }
+  }
+}
+
 TEST(ReaderTest, CountsAreCheckedAgainstTheBytesLeft) {
   // Lists, maps, strings and typed data that claim 4294967295 elements.
   for (const char* tag : {"0c", "0d", "07", "08", "09", "0a", "0b", "0e", "05"}) {

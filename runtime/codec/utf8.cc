@@ -29,20 +29,6 @@ std::uint64_t Load(const char* at) {
   return word;
 }
 
-// Fewer than 16 bytes without a loop: two loads that may overlap.
-bool IsShortAscii(const char* data, std::size_t size) {
-  std::uint64_t bits = 0;
-  if (size >= 8) {
-    bits = Load<std::uint64_t>(data) | Load<std::uint64_t>(data + size - 8);
-  } else if (size >= 4) {
-    bits = Load<std::uint32_t>(data) | Load<std::uint32_t>(data + size - 4);
-  } else if (size != 0) {
-    bits = Load<std::uint8_t>(data) | Load<std::uint8_t>(data + size / 2) |
-           Load<std::uint8_t>(data + size - 1);
-  }
-  return (bits & kTopBits) == 0;
-}
-
 // The sequence at `at`, whose byte is not ASCII.
 Sequence Decode(std::string_view text, std::size_t at) {
   const unsigned lead = ByteAt(text, at);

@@ -3,10 +3,30 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
 namespace causeway::codec {
+
+// Whether fewer than 16 bytes are all ASCII, by loads that may overlap instead of a loop. Inline,
+// for this is what nearly every string of a message is.
+inline bool IsShortAscii(const char* data, std::size_t size) {
+  const auto load = [data]<class T>(std::size_t at, T word) -> std::uint64_t {
+    std::memcpy(&word, data + at, sizeof word);
+    return word;
+  };
+  std::uint64_t bits = 0;
+  if (size >= 8) {
+    bits = load(0, std::uint64_t{}) | load(size - 8, std::uint64_t{});
+  } else if (size >= 4) {
+    bits = load(0, std::uint32_t{}) | load(size - 4, std::uint32_t{});
+  } else if (size != 0) {
+    bits =
+        load(0, std::uint8_t{}) | load(size / 2, std::uint8_t{}) | load(size - 1, std::uint8_t{});
+  }
+  return (bits & 0x8080808080808080U) == 0;
+}
 
 // Offset of the first byte that does not begin a well-formed sequence; text.size() if there is
 // none.

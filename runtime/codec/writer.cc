@@ -63,6 +63,16 @@ void Writer::FailDepth() {
 }
 
 void Writer::WriteString(std::string_view text) {
+  // The usual string is short and ASCII.
+  if (text.size() < 16 && IsShortAscii(text.data(), text.size())) [[likely]] {
+    Reserve(2 + text.size());
+    std::uint8_t* at = position_;
+    at[0] = kString;
+    at[1] = static_cast<std::uint8_t>(text.size());
+    if (!text.empty()) std::memcpy(at + 2, text.data(), text.size());
+    position_ = at + 2 + text.size();
+    return;
+  }
   const std::size_t valid = ValidUtf8Prefix(text);
   if (valid != text.size()) {
     WriteRepaired(text, valid);
