@@ -102,7 +102,7 @@ std::string Shown(std::string_view output) {
 Result<double> ToNumber(std::string_view text) {
   double value = 0;
   const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (text.empty() || error != std::errc() || rest != end || !std::isfinite(value)) {
     return Fail(Error::Code::kBadInput, fmt::format("{} is not a number", Quote(text)));
   }

@@ -36,7 +36,7 @@ constexpr int kFailuresInARow = 3;   // of one arm, after its retries: it does n
 constexpr double kHookLimit = 3600;  // seconds for a set-up or prepare command
 constexpr double kUntilPause = 1;    // seconds between polls
 constexpr int kNoopLaunches = 15;
-constexpr std::size_t kErrorTail = 64 * 1024;
+constexpr std::size_t kErrorTail = std::size_t{64} << 10;
 constexpr std::size_t kOutputLimit = std::size_t{16} << 20;
 constexpr std::size_t kLongestLine = 200;
 
@@ -107,8 +107,10 @@ class Runner {
     run_.finish = stop ? stop->finish : Finish::kComplete;
     if (stop) run_.why = stop->why;
     if (stop && stop->why.empty()) run_.why = fmt::format("signal {}", signals_.signal());
+    // A file that cannot be written to (a full disk) ended the run; what is in memory is returned.
     if (const Result<void> written = writer_.Append(FinishLine(run_.finish, run_.why)); !written) {
-      return std::unexpected(written.error());
+      run_.finish = Finish::kInterrupted;
+      if (run_.why.empty()) run_.why = written.error().message;
     }
     SessionFile file = writer_.existing();
     if (resuming) file.runs.pop_back();
@@ -520,7 +522,7 @@ class Runner {
     for (int i = 0; i < options_.warmup + options_.per_block; ++i) {
       place.kind = i < options_.warmup ? LaunchKind::kWarmup : LaunchKind::kMeasured;
       std::vector<LaunchRecord> records;
-      const std::optional<Stop> stop = Launch(place, records);
+      std::optional<Stop> stop = Launch(place, records);
       for (const LaunchRecord& record : records) {
         if (const Result<void> written = Keep(record); !written) {
           return Stop{.why = written.error().message};

@@ -371,7 +371,7 @@ std::optional<std::string> FindProgram(const std::string& program) {
   const char* path = getenv("PATH");
   const std::string_view folders = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
   for (const std::string_view folder : Split(folders, ':')) {
-    const std::string candidate = (folder.empty() ? "." : std::string(folder)) + "/" + program;
+    std::string candidate = (folder.empty() ? "." : std::string(folder)) + "/" + program;
     if (IsExecutableFile(candidate)) return candidate;
   }
   return std::nullopt;
