@@ -1,0 +1,16 @@
+# cmake -DOUT=rule_pages.cc "-DPAGES=a.md;b.md" -P embed_pages.cmake
+# Writes the pages as a C++ source that defines RulePages() (rule_pages.h).
+set(text "#include \"report/rule_pages.h\"\n\n#include <array>\n\nnamespace causeway::report {\n")
+string(APPEND text "namespace {\n")
+list(LENGTH PAGES count)
+string(APPEND text "constexpr std::array<PageOfRule, ${count}> kPages = {{\n")
+foreach(page IN LISTS PAGES)
+  get_filename_component(id ${page} NAME)
+  string(REGEX REPLACE "[.]md$" "" id ${id})
+  file(READ ${page} content)
+  string(APPEND text "    {\"${id}\",\n     R\"causeway~(${content})causeway~\"},\n")
+endforeach()
+string(APPEND text "}};\n}  // namespace\n\n")
+string(APPEND text "std::span<const PageOfRule> RulePages() { return kPages; }\n\n")
+string(APPEND text "}  // namespace causeway::report\n")
+file(WRITE ${OUT} "${text}")
