@@ -21,6 +21,7 @@ AREAS = ("src", "include", "runtime", "tests", "fuzz", "bench", "examples")
 INCLUDE_ROOTS = ("src", "include", "runtime", ".")
 # First word of an included path -> library as the table names it.
 LIBRARIES = {
+    "boost": "boost",
     "fmt": "fmt",
     "CLI": "CLI11",
     "nlohmann": "nlohmann-json",
