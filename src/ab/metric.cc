@@ -226,9 +226,9 @@ Result<std::vector<Metric>> ParseMetrics(std::span<const std::string> texts) {
 Result<double> Measure(const Metric& metric, const ProcessResult& result) {
   switch (metric.kind) {
     case Metric::Kind::kWall:
-      return result.wall * 1e3;
+      return std::round(result.wall * 1e9) / 1e6;  // whole nanoseconds, as they were measured
     case Metric::Kind::kCpu:
-      return result.cpu * 1e3;
+      return std::round(result.cpu * 1e6) / 1e3;  // whole microseconds
     case Metric::Kind::kRss:
       return result.max_rss / (1024.0 * 1024.0);
     case Metric::Kind::kInstructions:

@@ -240,14 +240,14 @@ class Runner {
       record.block = place.block;
       record.attempt = attempt;
       const double begin = MonotonicSeconds();
-      record.start = std::round((begin - begun_) * 1e6) * 1e-6;
+      record.start = std::round((begin - begun_) * 1e6) / 1e6;
       const Result<ProcessResult> result = LaunchOnce(place, record);
       const double spent = MonotonicSeconds() - begin;
       if (!result) {
         return Stop{.why = fmt::format("arm {}: {}", LabelOf(record.arm), result.error().message)};
       }
       if (result->stopped) return Stop{};  // ended by us: not a launch that the arm made
-      record.overhead = std::round((spent - result->wall) * 1e9) * 1e-9;
+      record.overhead = std::round((spent - result->wall) * 1e9) / 1e9;
       if (!options_.sample_env.empty()) {
         const Result<ProcessResult> sensor = RunHook(options_.sample_env, context, kHookLimit);
         if (sensor && sensor->ok()) record.sensor = FirstLine(sensor->output);
@@ -341,8 +341,8 @@ class Runner {
     for (int i = 0; i < kNoopLaunches; ++i) {
       const Result<ProcessResult> result = RunProcess(process);
       if (!result) return {};
-      wall.push_back(result->wall * 1e3);
-      cpu.push_back(result->cpu * 1e3);
+      wall.push_back(std::round(result->wall * 1e9) / 1e6);
+      cpu.push_back(std::round(result->cpu * 1e6) / 1e3);
       rss.push_back(result->max_rss / (1024.0 * 1024.0));
     }
     return {Median(wall), Median(cpu), Median(rss)};
