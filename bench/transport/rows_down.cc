@@ -221,7 +221,11 @@ void AddDown(Rows& rows, const std::string& name, MakeOptions options, Requireme
     rows.specs.push_back(
         {name + " down " + NameOf(d), quick && d != Direction::kEcho, [=, &rows] {
            Random random(11);
-           Row row = DownRow<P>(rows, name, d, Make<typename P::D>(random, options));
+           typename P::T value = Make<typename P::D>(random, options);
+           if constexpr (P::D::kKind == Kind::kString) {
+             if (!options.only_ascii) value = MakeText(random, 12, false);
+           }
+           Row row = DownRow<P>(rows, name, d, std::move(value));
            const Requirement must = d == Direction::kW ? w : d == Direction::kR ? r : Requirement{};
            row.must = must.must;
            row.aim = must.aim;
@@ -301,6 +305,8 @@ void AddDownRows(Rows& rows) {
   AddDown<IntsPayload>(rows, "list of int N=1000", {.outer = 1000}, {}, {});
   AddDown<WidePayload>(rows, "class of 30 nullable fields, full", {}, {}, {});
   AddDown<TextPayload>(rows, "string of about 12 characters", {}, {}, {});
+  AddDown<TextPayload>(rows, "string of 12 characters, a third not ASCII", {.only_ascii = false}, {},
+                       {});
 }
 
 }  // namespace causeway::bench

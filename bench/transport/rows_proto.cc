@@ -30,5 +30,7 @@ CAUSEWAY_ADD_PROTO(Wide);
 CAUSEWAY_ADD_PROTO(Wides);
 CAUSEWAY_ADD_PROTO(Markers);
 CAUSEWAY_ADD_PROTO(Text);
+CAUSEWAY_ADD_PROTO(Samples);
+CAUSEWAY_ADD_PROTO(Counts);
 
 }  // namespace causeway::bench
