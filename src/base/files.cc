@@ -52,7 +52,40 @@ bool WriteAll(int fd, std::string_view content) {
 
 }  // namespace
 
+Result<void> CheckCanWrite(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path target(path);
+  if (!target.has_filename()) return Fail(Error::Code::kIo, "the name of a file is empty", path);
+  std::error_code error;
+  if (fs::is_directory(target, error)) {
+    return Fail(Error::Code::kIo, "a folder is where the file should be", path);
+  }
+  // The nearest thing above the file that exists must be a folder, and take new entries.
+  fs::path folder = target.parent_path();
+  while (!folder.empty() && fs::symlink_status(folder, error).type() == fs::file_type::not_found &&
+         folder != folder.parent_path()) {
+    folder = folder.parent_path();
+  }
+  if (folder.empty()) folder = ".";
+  if (fs::is_symlink(folder, error) && !fs::exists(folder, error)) {
+    return Fail(Error::Code::kIo, "a symbolic link that leads nowhere is where a folder should be",
+                folder.string());
+  }
+  if (!fs::is_directory(folder, error)) {
+    if (error) {
+      return Fail(Error::Code::kIo, fmt::format("cannot look at it: {}", error.message()),
+                  folder.string());
+    }
+    return Fail(Error::Code::kIo, "a file is where a folder should be", folder.string());
+  }
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+    return FailErrno("cannot write into the folder", folder.string());
+  }
+  return {};
+}
+
 Result<std::string> ReadFile(const std::string& path, std::uint64_t max_size) {
+  if (path.empty()) return Fail(Error::Code::kIo, "the name of a file is empty");
   // Non-blocking: opening a FIFO must not hang before it can be refused.
   FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.get() < 0) return FailErrno("cannot open the file", path);

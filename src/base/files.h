@@ -21,4 +21,9 @@ enum class WriteOutcome { kWritten, kUnchanged };
 // Missing parent folders are made.
 Result<WriteOutcome> WriteFile(const std::string& path, std::string_view content);
 
+// Whether something is in the way of WriteFile(path), without writing: a folder of that name, a
+// file or a dangling link in the place of a parent folder, a folder without the right to write.
+// Errors are kIo, `where` is what is in the way.
+Result<void> CheckCanWrite(const std::string& path);
+
 }  // namespace causeway

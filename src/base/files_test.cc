@@ -76,5 +76,35 @@ TEST_F(FilesTest, ReportsWhatCannotBeWritten) {
   EXPECT_FALSE(WriteFile(Path("file/below"), "x")) << "a file is not a folder";
 }
 
+TEST_F(FilesTest, SaysThatANameIsEmpty) {
+  EXPECT_EQ(ReadFile("").error().message, "the name of a file is empty");
+}
+
+TEST_F(FilesTest, SeesWhatIsInTheWayOfAFile) {
+  const auto why = [&](const std::string& name) {
+    const Result<void> can = CheckCanWrite(Path(name));
+    return can ? std::string()
+               : can.error().where.substr(folder_.size()) + ": " + can.error().message;
+  };
+  EXPECT_EQ(why("new"), "");
+  EXPECT_EQ(why("a/b/new"), "");
+  EXPECT_FALSE(std::filesystem::exists(Path("a"))) << "it may only look";
+  ASSERT_TRUE(WriteFile(Path("file"), "x"));
+  EXPECT_EQ(why("file"), "") << "a file can be replaced";
+  EXPECT_EQ(why("file/below"), "/file: a file is where a folder should be");
+  EXPECT_EQ(why("file/below/deep"), "/file: a file is where a folder should be");
+  std::filesystem::create_directories(Path("folder"));
+  EXPECT_EQ(why("folder"), "/folder: a folder is where the file should be");
+  std::filesystem::create_symlink(Path("absent"), Path("link"));
+  EXPECT_EQ(why("link/a"), "/link: a symbolic link that leads nowhere is where a folder should be");
+  std::filesystem::create_symlink(Path("folder"), Path("good"));
+  EXPECT_EQ(why("good/a"), "");
+  if (::geteuid() != 0) {  // nothing is closed to root
+    ASSERT_EQ(::chmod(Path("folder").c_str(), 0500), 0);
+    EXPECT_EQ(why("folder/a/b"), "/folder: cannot write into the folder: Permission denied");
+    ASSERT_EQ(::chmod(Path("folder").c_str(), 0700), 0);
+  }
+}
+
 }  // namespace
 }  // namespace causeway

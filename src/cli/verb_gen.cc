@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -21,7 +22,8 @@ constinit const std::string_view kGenHelp =
 
 Reads definition files (the Dart subset of pigeon) and writes typed calls between C++ and Java,
 each at the price of exactly one crossing. All files of a run may share types by import. Files
-whose text would not change are not touched; on any error nothing is written.
+whose text would not change are not touched. Nothing is written if a definition has an error, or if
+something is in the way of an output: a folder, a file not made by causeway, a missing right.
 
 output
   --cpp-out DIR         write DIR/<file>.h and DIR/<file>.cc for each <file>.dart
@@ -70,6 +72,9 @@ struct Flags {
 std::optional<std::string> Complete(const CLI::App& app, Flags& flags) {
   gen::Options& options = flags.options;
   if (options.inputs.empty()) return "no definition file was given";
+  if (std::ranges::find(options.inputs, "") != options.inputs.end()) {
+    return "the name of a definition file is empty";
+  }
   if (int{flags.dry_run} + int{flags.check} + int{flags.explain} > 1) {
     return "--dry-run, --check and --explain exclude each other";
   }
@@ -122,6 +127,19 @@ void PrintNotes(const Flags& flags, const Diagnostics& diagnostics) {
   }
 }
 
+// Nothing deletes them but the user: causeway cannot know what else needs them.
+void PrintLeftoverHint(const gen::Report& report) {
+  if (report.leftover.empty()) return;
+  fmt::print("{} left over: the definitions do not give {} any more; delete {}\n",
+             report.leftover.size(), report.leftover.size() == 1 ? "it" : "them",
+             report.leftover.size() == 1 ? "it" : "them");
+}
+
+int ExitCodeFor(const Flags& flags, const gen::Report& report) {
+  const bool differs = !report.stale.empty() || !report.leftover.empty();
+  return flags.check && differs ? kGateCrossed : kDone;
+}
+
 void PrintTable(const Flags& flags, const gen::Report& report) {
   if (!report.explain.empty()) fmt::print("{}", report.explain);
   if (flags.quiet) return;
@@ -135,14 +153,18 @@ void PrintTable(const Flags& flags, const gen::Report& report) {
   switch (flags.options.mode) {
     case gen::Options::Mode::kWrite:
       fmt::print("{} written, {} unchanged\n", report.written.size(), report.unchanged.size());
+      PrintLeftoverHint(report);
       break;
     case gen::Options::Mode::kCheck:
-      if (report.stale.empty()) {
+      if (report.stale.empty() && report.leftover.empty()) {
         fmt::print("up to date: {} files\n", report.unchanged.size());
+      } else if (report.stale.empty()) {
+        fmt::print("{} up to date\n", report.unchanged.size());
       } else {
         fmt::print("{} stale, {} up to date; the same command without --check writes them\n",
                    report.stale.size(), report.unchanged.size());
       }
+      PrintLeftoverHint(report);
       break;
     case gen::Options::Mode::kDryRun:
       fmt::print("no errors\n");
@@ -152,11 +174,12 @@ void PrintTable(const Flags& flags, const gen::Report& report) {
   }
 }
 
-// `failure` is null if the run succeeded.
-void PrintJson(const gen::Report& report, const Diagnostics& diagnostics, const Error* failure) {
+// `failure` is null if the run came to an end. "ok" says what exit code 0 says.
+void PrintJson(const gen::Report& report, const Diagnostics& diagnostics, const Error* failure,
+               bool ok) {
   ordered_json json;
   json["verb"] = "gen";
-  json["ok"] = failure == nullptr;
+  json["ok"] = ok;
   json["written"] = report.written;
   json["unchanged"] = report.unchanged;
   json["stale"] = report.stale;
@@ -214,15 +237,15 @@ int RunGen(std::span<const std::string> args) {
   const Result<gen::Report> result = gen::Run(flags.options, diagnostics);
   PrintNotes(flags, diagnostics);
   if (!result) {
-    if (flags.json) PrintJson({}, diagnostics, &result.error());
+    if (flags.json) PrintJson({}, diagnostics, &result.error(), false);
     return ReportFailure(result.error(), diagnostics);
   }
   if (flags.json) {
-    PrintJson(*result, diagnostics, nullptr);
+    PrintJson(*result, diagnostics, nullptr, ExitCodeFor(flags, *result) == kDone);
   } else {
     PrintTable(flags, *result);
   }
-  return result->stale.empty() ? kDone : kGateCrossed;
+  return ExitCodeFor(flags, *result);
 }
 
 }  // namespace causeway::cli

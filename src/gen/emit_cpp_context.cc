@@ -14,6 +14,9 @@ std::string SizedString(std::string_view wrapper, std::string_view text) {
   return fmt::format("{}({}, {})", wrapper, CppStringLiteral(text), text.size());
 }
 
+// The third characters of the trigraphs: compilers replace or warn of "??=" even where it is text.
+bool IsTrigraphEnd(char c) { return std::string_view("=/'()!<>-").find(c) != std::string::npos; }
+
 bool HasNul(std::string_view text) { return text.find('\0') != std::string_view::npos; }
 
 std::string Join(const std::vector<std::string>& parts) {
@@ -45,6 +48,8 @@ std::string CppStringLiteral(std::string_view text) {
     if (c == '"' || c == '\\') {
       out.push_back('\\');
       out.push_back(static_cast<char>(c));
+    } else if (c == '?' && i > 0 && text[i - 1] == '?') {
+      out += "\\?";
     } else if (c == '\n') {
       out += "\\n";
     } else if (c == '\t') {
@@ -112,6 +117,8 @@ std::string CommentLine(std::string_view slashes, std::string_view text) {
       line.replace(i, length, "\xEF\xBF\xBD");
     } else if (line[i] == '\n' || line[i] == '\r' || line[i] == '\0') {
       line[i] = ' ';
+    } else if (i >= 2 && line[i - 2] == '?' && line[i - 1] == '?' && IsTrigraphEnd(line[i])) {
+      line.insert(i - 1, 1, ' ');
     }
   }
   while (line.back() == ' ' || line.back() == '\t') {

@@ -293,5 +293,50 @@ TEST(EmitCpp, LiteralsOfDoubles) {
   EXPECT_EQ(CppDoubleLiteral(1e300), "1e+300");
 }
 
+// C++14 and older in strict mode replace trigraphs even in literals, and newer ones warn of them.
+TEST(EmitCpp, NoTrigraphs) {
+  EXPECT_EQ(CppStringLiteral("?"), R"("?")");
+  EXPECT_EQ(CppStringLiteral("?"
+                             "?="),
+            R"("?\?=")");
+  EXPECT_EQ(CppStringLiteral("?"
+                             "?"
+                             "?/"),
+            R"("?\?\?/")");
+  EXPECT_EQ(CommentLine("///",
+                        "why?"
+                        "?"),
+            "/// why?"
+            "?");
+  EXPECT_EQ(CommentLine("///",
+                        "why?"
+                        "?/"),
+            "/// why? ?/");
+  EXPECT_EQ(CommentLine("///",
+                        "?"
+                        "?"
+                        "?"
+                        "?="),
+            "/// ?"
+            "?"
+            "? ?=");
+  const Files files = Emit(
+      "/// a?"
+      "?/\nclass C { C({this.t = '?"
+      "?!'}); /// b?"
+      "?'\n String t; }\n"
+      "const String k = '?"
+      "?(';\n");
+  for (const std::string& text : {files.header, files.source}) {
+    for (std::size_t at = text.find("?"
+                                    "?");
+         at != std::string::npos; at = text.find("?"
+                                                 "?",
+                                                 at + 1)) {
+      EXPECT_EQ(std::string_view("=/'()!<>-").find(text.at(at + 2)), std::string::npos) << text;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace causeway::gen

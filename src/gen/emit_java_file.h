@@ -50,6 +50,10 @@ bool IsPrimitive(const Type& type);
 // A quoted Java string literal in ASCII.
 std::string JavaString(std::string_view utf8);
 
+// The name of a definition file in a line comment: ASCII with Java's \u escapes, so that javac
+// reads it under any encoding and no two names become one.
+std::string JavaCommentName(std::string_view utf8);
+
 // More parameters than a JVM method can have (255 words with `this`): such a class is made from its
 // builder.
 bool IsWide(const ClassDecl& decl);

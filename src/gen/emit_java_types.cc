@@ -46,6 +46,7 @@ class DataClass {
 
   void Constructor() {
     p_.Blank();
+    p_.Raw("// For generated code of this package, which has checked the values. Use the builder.");
     if (IsWide(decl_)) {
       p_.Open("{}({} from)", name_, builder_);
       for (const std::string& f : names_.fields) p_.Line("this.{} = from.{};", f, f);
@@ -244,7 +245,7 @@ EmittedFile EmitJavaConstants(const JavaContext& context) {
   JavaFile file(context, context.constants);
   Printer& p = file.printer();
   JavaScope scope;
-  p.Line("/** Constants of {}.dart. */", context.definition.stem);
+  file.Javadoc({fmt::format("Constants of {}.dart.", context.definition.stem)});
   p.Open("public final class {}", context.constants);
   for (const Constant& constant : context.definition.constants) {
     file.Javadoc(constant.docs);

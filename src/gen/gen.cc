@@ -11,10 +11,12 @@
 #include "base/text.h"
 #include "gen/cpp_names.h"
 #include "gen/emit_cpp.h"
+#include "gen/emit_cpp_context.h"
 #include "gen/emit_java.h"
 #include "gen/emitted_file.h"
 #include "gen/explain.h"
 #include "gen/java_names.h"
+#include "gen/outputs.h"
 #include "gen/sema.h"
 
 namespace causeway::gen {
@@ -22,18 +24,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Target {
-  std::string content;
-  std::string from;  // path of the definition, for messages
-};
-using Targets = std::map<std::string, Target>;  // by path on disk
-
 Result<std::vector<SourceFile>> ReadInputs(const std::vector<std::string>& inputs) {
   if (inputs.empty()) {
     return Fail(Error::Code::kUsage, "no definition file was given");
   }
   std::vector<SourceFile> files;
   for (const std::string& path : inputs) {
+    if (path.empty()) return Fail(Error::Code::kUsage, "the name of a definition file is empty");
     auto text = ReadFile(path);
     if (!text) return std::unexpected(text.error());
     files.push_back({path, *std::move(text)});
@@ -41,12 +38,23 @@ Result<std::vector<SourceFile>> ReadInputs(const std::vector<std::string>& input
   return files;
 }
 
-constexpr const char* kNoPackage = "is not a Java package (a.b.c, no keywords)";
+constexpr const char* kNoPackage =
+    "is not a Java package (a.b.c, no keywords, not below java or dev.causeway)";
 constexpr const char* kNoNamespace =
     "is not a C++ namespace (a::b, no keywords, not std or causeway)";
 
+// A JVM loads no class of ours into java, and dev.causeway is the runtime's.
+bool IsTakenPackage(std::string_view package) {
+  for (const std::string_view root : {"java", "dev.causeway"}) {
+    if (package == root) return true;
+    if (package.starts_with(root) && package[root.size()] == '.') return true;
+  }
+  return false;
+}
+
 bool IsJavaPackage(std::string_view package) {
   if (package.empty()) return true;
+  if (IsTakenPackage(package)) return false;
   for (const std::string_view part : Split(package, '.')) {
     if (!IsIdentifier(part) || IsJavaKeyword(part)) return false;
   }
@@ -127,6 +135,27 @@ void RefuseWhatIsNotGenerated(const Program& program, Diagnostics& diagnostics) 
   }
 }
 
+// The name of a definition file stands in an #include and in comments, as it is.
+void RefuseNamesForFiles(const Program& program, Diagnostics& diagnostics) {
+  for (const Definition& definition : program.definitions) {
+    const SourceRange range{definition.source, 0, 0};
+    const std::string name = definition.stem + ".dart";
+    const bool has_control = std::ranges::any_of(
+        name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+    if (definition.stem.empty()) {
+      diagnostics.Error(range, "a definition file needs a name in front of '.dart'",
+                        "generated files are named after it");
+    } else if (has_control || name.find_first_of("\"\\") != std::string::npos ||
+               FindInvalidUtf8(name) || CommentLine("//", name) != "// " + name) {
+      diagnostics.Error(
+          range,
+          fmt::format("{} is no name for a definition file: '#include' cannot hold it",
+                      Quote(name)),
+          "rename it: no quotation marks, backslashes or control characters");
+    }
+  }
+}
+
 void RefuseEqualStems(const Program& program, Diagnostics& diagnostics) {
   std::map<std::string, const Definition*> by_stem;
   for (const Definition& definition : program.definitions) {
@@ -144,69 +173,52 @@ void RefuseEqualStems(const Program& program, Diagnostics& diagnostics) {
 void Collect(const std::string& folder, std::vector<EmittedFile> files,
              const Definition& definition, Targets& targets, Diagnostics& diagnostics) {
   for (EmittedFile& file : files) {
-    Target target{std::move(file.content), definition.path};
+    Target target{std::move(file.content), &definition};
     const auto [at, is_new] = targets.try_emplace(
         (fs::path(folder) / file.path).lexically_normal().string(), std::move(target));
     if (!is_new && at->second.content != target.content) {
       diagnostics.Error(SourceRange{definition.source, 0, 0},
                         fmt::format("{} would be written twice, for {} and for {}",
-                                    Quote(file.path), at->second.from, definition.path),
+                                    Quote(file.path), at->second.from->path, definition.path),
                         "rename one of the types: a file is named after each type, and after the "
                         "definition file (Codec, Constants)");
     }
   }
 }
 
-// Generated earlier from one of these definitions, and not any more: says so in its first lines.
-std::vector<std::string> FindLeftovers(const Program& program, const Targets& targets) {
-  std::set<std::string> marks;
+// A type of an imported file that this run does not generate must be on disk already.
+void WarnOfUngeneratedImports(const Program& program, const Options& options,
+                              const std::string& cpp_namespace, const std::string& java_package,
+                              Diagnostics& diagnostics) {
+  std::set<std::int32_t> seen;
   for (const Definition& definition : program.definitions) {
-    marks.insert(
-        fmt::format("// Generated by causeway from {}.dart. Do not edit.\n", definition.stem));
-  }
-  std::set<fs::path> folders;
-  for (const auto& [path, target] : targets) folders.insert(fs::path(path).parent_path());
-  std::vector<std::string> leftovers;
-  for (const fs::path& folder : folders) {
-    std::error_code error;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-      const std::string path = at->path().lexically_normal().string();
-      const std::string extension = at->path().extension().string();
-      if (extension != ".java" && extension != ".h" && extension != ".cc") continue;
-      if (targets.contains(path)) continue;
-      const auto text = ReadFile(path);
-      if (!text) continue;
-      const std::string head = text->substr(0, 4096);
-      if (std::ranges::any_of(marks, [&](const std::string& mark) {
-            const std::size_t found = head.find(mark);
-            return found == 0 || (found != std::string::npos && head[found - 1] == '\n');
-          })) {
-        leftovers.push_back(path);
+    for (std::size_t i = 0; i < definition.imports.size(); ++i) {
+      const std::int32_t index = definition.imports[i];
+      const Definition& imported = program.definitions[static_cast<std::size_t>(index)];
+      const bool has_types = !imported.enums.empty() || !imported.classes.empty();
+      if (imported.requested || !has_types || !seen.insert(index).second) continue;
+      std::vector<std::string> paths;
+      if (!options.cpp_out.empty()) {
+        for (const auto& file : EmitCpp(program, index, {cpp_namespace, java_package})) {
+          paths.push_back((fs::path(options.cpp_out) / file.path).lexically_normal().string());
+        }
       }
+      if (!options.java_out.empty()) {
+        for (const auto& file : EmitJava(program, index, {java_package})) {
+          paths.push_back((fs::path(options.java_out) / file.path).lexically_normal().string());
+        }
+      }
+      std::error_code error;
+      const auto missing = std::ranges::find_if(
+          paths, [&](const std::string& path) { return !fs::exists(path, error); });
+      if (missing == paths.end()) continue;
+      diagnostics.Warning(
+          definition.import_ranges[i],
+          fmt::format("{} is imported, but this run does not generate it, and {} does not exist",
+                      Quote(imported.path), Quote(*missing)),
+          "add it to the command, or generate it apart into the same package and namespace");
     }
   }
-  std::ranges::sort(leftovers);
-  return leftovers;
-}
-
-Result<Report> WriteTargets(const Targets& targets) {
-  Report report;
-  for (const auto& [path, target] : targets) {
-    const auto outcome = WriteFile(path, target.content);
-    if (!outcome) return std::unexpected(outcome.error());
-    (*outcome == WriteOutcome::kWritten ? report.written : report.unchanged).push_back(path);
-  }
-  return report;
-}
-
-Report CompareTargets(const Targets& targets) {
-  Report report;
-  for (const auto& [path, target] : targets) {
-    const auto on_disk = ReadFile(path);
-    const bool same = on_disk && *on_disk == target.content;
-    (same ? report.unchanged : report.stale).push_back(path);
-  }
-  return report;
 }
 
 }  // namespace
@@ -236,6 +248,7 @@ Result<Report> Run(const Options& options, Diagnostics& diagnostics) {
   }
 
   RefuseWhatIsNotGenerated(program, diagnostics);
+  RefuseNamesForFiles(program, diagnostics);
   RefuseEqualStems(program, diagnostics);
   const std::string java_package = Agree(
       program, options.java_package, "Java package", "--java-package",
@@ -273,16 +286,15 @@ Result<Report> Run(const Options& options, Diagnostics& diagnostics) {
     }
   }
   if (diagnostics.has_errors()) return bad_input();
-  if (options.mode == Options::Mode::kCheck) {
-    report = CompareTargets(targets);
-    report.leftover = FindLeftovers(program, targets);
-    report.stale.insert(report.stale.end(), report.leftover.begin(), report.leftover.end());
-    std::ranges::sort(report.stale);
-    return report;
+  if (const auto checked = CheckOwners(program, targets, diagnostics); !checked) {
+    return std::unexpected(checked.error());
   }
-  auto written = WriteTargets(targets);
-  if (written) written->leftover = FindLeftovers(program, targets);
-  return written;
+  WarnOfEqualButCase(targets, diagnostics);
+  WarnOfUngeneratedImports(program, options, cpp_namespace, java_package, diagnostics);
+  Result<Report> result =
+      options.mode == Options::Mode::kCheck ? CompareTargets(targets) : WriteTargets(targets);
+  if (result) result->leftover = FindLeftovers(program, targets);
+  return result;
 }
 
 }  // namespace causeway::gen

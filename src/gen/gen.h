@@ -30,14 +30,17 @@ struct Options {
 struct Report {
   std::vector<std::string> written;    // kWrite
   std::vector<std::string> unchanged;  // kWrite, kCheck
-  std::vector<std::string> stale;      // kCheck: missing, different, or left over
+  std::vector<std::string> stale;      // kCheck: missing or different
   std::vector<std::string> leftover;   // generated earlier from one of the inputs, no longer
   std::string explain;                 // kExplain: the page for a person
   std::string explain_json;            // kExplain: the same facts
 };
 
 // Mistakes in definition files go to `diagnostics`, and then the result is a kBadInput error and
-// nothing was written. Other errors: kUsage (the options cannot be carried out), kIo.
+// nothing was written. Other errors: kUsage (the options cannot be carried out), kIo. All that can
+// be seen beforehand is looked at before the first file is written: a folder or a hand-written file
+// in the place of an output, a folder without the right to write. What is left is the system's
+// failure in the middle of writing (a full disk); then the files before it are written.
 Result<Report> Run(const Options& options, Diagnostics& diagnostics);
 
 }  // namespace causeway::gen

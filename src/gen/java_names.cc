@@ -19,9 +19,10 @@ constexpr auto kKeywords = std::to_array<std::string_view>({
 });
 static_assert(std::ranges::is_sorted(kKeywords));
 
-// Restricted identifiers: no names of types.
+// Restricted identifiers, which are no names of types; and the roots of the packages that generated
+// code names: a type of that name would hide them (Java Language Specification 17, 6.4.2).
 constexpr auto kNoTypes =
-    std::to_array<std::string_view>({"permits", "record", "sealed", "var", "yield"});
+    std::to_array<std::string_view>({"dev", "java", "permits", "record", "sealed", "var", "yield"});
 
 // Methods that every object has; some are final, and overriding the others is no intention.
 constexpr auto kObjectMethods =

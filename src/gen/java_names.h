@@ -16,7 +16,7 @@ namespace causeway::gen {
 bool IsJavaKeyword(std::string_view name);
 
 // The Java type for a type or API of a definition. Also escapes names that newer Java versions do
-// not allow for types (var, yield, record, sealed, permits).
+// not allow for types (var, yield, record, sealed, permits) and the roots of packages (java, dev).
 std::string JavaTypeName(std::string_view name);
 
 // The package-private class whose methods C++ calls.

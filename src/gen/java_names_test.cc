@@ -85,5 +85,11 @@ TEST(JavaNames, MembersThatMeet) {
   EXPECT_EQ(NameMembers(decl), (std::vector<std::string>{"A_B", "A_B_", "A_B__", "C"}));
 }
 
+TEST(JavaNames, ATypeCannotHideThePackagesThatGeneratedCodeNames) {
+  EXPECT_EQ(JavaTypeName("dev"), "dev_");
+  EXPECT_EQ(JavaTypeName("java"), "java_");
+  EXPECT_EQ(JavaTypeName("Dev"), "Dev");
+}
+
 }  // namespace
 }  // namespace causeway::gen

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -27,6 +28,7 @@ namespace causeway::gen {
 namespace {
 
 constexpr int kMaxErrors = 100;
+constexpr const char* kNameHint = "names in a definition consist of ASCII letters, digits and '_'";
 
 bool IsNameStart(char c) { return IsAsciiLetter(c) || c == '_' || c == '$'; }
 bool IsNamePart(char c) { return IsNameStart(c) || IsAsciiDigit(c); }
@@ -127,15 +129,42 @@ class Lexer {
     const char c = Peek();
     if (c == '\'' || c == '"') return LexString(0);
     if (c == 'r' && (Peek(1) == '\'' || Peek(1) == '"')) return LexString(1);
-    if (IsNameStart(c)) return LexName();
+    if (IsNameStart(c) || OtherLetter() > 0) return LexName();
     if (IsAsciiDigit(c) || (c == '.' && IsAsciiDigit(Peek(1)))) return LexNumber();
     LexPunctuation();
   }
 
+  // A letter of another script is a part of the name, so that a name like "Größe" is one mistake:
+  // reported where it stands first, and then a name like any other.
   void LexName() {
     const std::size_t begin = at_;
-    while (IsNamePart(Peek())) ++at_;
-    Push(TokenKind::kIdentifier, begin, std::string(text_.substr(begin, at_ - begin)));
+    bool is_ascii = true;
+    while (IsNamePart(Peek()) || OtherLetter() > 0) {
+      const std::size_t length = OtherLetter();
+      is_ascii = is_ascii && length == 0;
+      at_ += std::max<std::size_t>(length, 1);
+    }
+    std::string name(text_.substr(begin, at_ - begin));
+    if (!is_ascii && reported_names_.insert(name).second) {
+      Error(begin, at_, fmt::format("the name {} is not ASCII", Quote(name)), kNameHint);
+    }
+    Push(TokenKind::kIdentifier, begin, std::move(name));
+  }
+
+  // Bytes of the letter outside of ASCII at the cursor, or 0. Blocks of punctuation, symbols and
+  // pictures are no letters: a typographic quotation mark or a wide space is a mistake of its own.
+  std::size_t OtherLetter() const {
+    const auto byte = [this](std::size_t i) { return static_cast<unsigned char>(Peek(i)); };
+    if (byte(0) < 0x80) return 0;
+    const std::size_t length = Utf8SequenceLength(Peek());
+    char32_t code = byte(0) & (0xFFU >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) code = code << 6 | (byte(i) & 0x3FU);
+    const bool is_letter = code >= 0xC0 && code != 0xD7 && code != 0xF7 &&
+                           (code < 0x2000 || code >= 0x2C00) && (code < 0x3000 || code >= 0x3040) &&
+                           (code < 0xE000 || code >= 0xF900) && (code < 0xFE00 || code >= 0xFE70) &&
+                           code != 0xFEFF && (code < 0xFF00 || code >= 0xFF21) && code < 0xFFF0;
+    const bool is_wide_letter = code >= 0x20000 && code < 0x40000;
+    return is_letter || is_wide_letter ? length : 0;
   }
 
   void LexNumber() {
@@ -187,10 +216,12 @@ class Lexer {
       return Push(TokenKind::kPunctuation, begin, std::string(character));
     }
     // One error for a run of such characters, not one for each.
-    while (at_ < text_.size() && (static_cast<unsigned char>(Peek()) >= 0x80)) ++at_;
+    while (static_cast<unsigned char>(Peek()) >= 0x80 && OtherLetter() == 0) {
+      at_ += std::min(Utf8SequenceLength(Peek()), text_.size() - at_);
+    }
     Error(begin, at_,
           fmt::format("unexpected character {}", Quote(text_.substr(begin, at_ - begin))),
-          "names in a definition consist of ASCII letters, digits and '_'");
+          kNameHint);
   }
 
   // `prefix` is 1 for a raw string.
@@ -317,6 +348,7 @@ class Lexer {
   std::size_t at_ = 0;
   int errors_ = 0;
   std::vector<std::string> docs_;
+  std::set<std::string> reported_names_;
   std::vector<Token> tokens_;
 };
 

@@ -135,11 +135,30 @@ TEST(LexerErrorTest, Characters) {
       {"^/* never", {"this comment is never closed | add '*/'"}},
       {"const int a = ^12ab;", {"'12ab' is not a number"}},
       {"const int a = ^1_;", {"'1_' is not a number"}},
-      {"class A { int ^\xC3\xA9t^\xC3\xA9; }",
-       {"unexpected character '\xC3\xA9' | names in a definition consist of ASCII letters, digits "
-        "and '_'",
-        "unexpected character '\xC3\xA9' | names in a definition consist of ASCII letters, digits "
-        "and '_'"}},
+      // Typographic quotation marks and a wide space: no letters.
+      {"class A { A(this.b); int^\xE3\x80\x80 b; }",
+       {"unexpected character '\xE3\x80\x80' | names in a definition consist of ASCII letters, "
+        "digits and '_'"}},
+  });
+}
+
+// One mistake for each name, wherever it is used, and none that follows from it.
+TEST(LexerErrorTest, NamesOutsideOfAscii) {
+  const std::string hint =
+      " is not ASCII | names in a definition consist of ASCII letters, digits and '_'";
+  ExpectAll({
+      {"class A { A(this.b); int b; }\n@HostApi() abstract class P { A ^\xC3\xA9t\xC3\xA9(A x); }",
+       {"the name '\xC3\xA9t\xC3\xA9'" + hint}},
+      {"class ^Gr\xC3\xB6\xC3\x9F"
+       "e { Gr\xC3\xB6\xC3\x9F"
+       "e(this.^\xC3\xA4); int \xC3\xA4; }\n"
+       "@HostApi() abstract class P { Gr\xC3\xB6\xC3\x9F"
+       "e f(); }",
+       {"the name 'Gr\xC3\xB6\xC3\x9F"
+        "e'" +
+            hint,
+        "the name '\xC3\xA4'" + hint}},
+      {"enum E { ^\xE6\x97\xA5\xE6\x9C\xAC, b }", {"the name '\xE6\x97\xA5\xE6\x9C\xAC'" + hint}},
   });
 }
 

@@ -186,11 +186,12 @@ struct CodecEntry {
 };
 
 struct Definition {
-  std::string path;                   // as given
-  std::string stem;                   // "messages" for "…/messages.dart"
-  std::int32_t source = -1;           // in the Diagnostics sink
-  std::vector<std::int32_t> imports;  // other definitions, in import order
-  std::vector<DeclIndex> enums;       // own declarations, declaration order
+  std::string path;                        // as given
+  std::string stem;                        // "messages" for "…/messages.dart"
+  std::int32_t source = -1;                // in the Diagnostics sink
+  std::vector<std::int32_t> imports;       // other definitions, in import order
+  std::vector<SourceRange> import_ranges;  // beside it
+  std::vector<DeclIndex> enums;            // own declarations, declaration order
   std::vector<DeclIndex> classes;
   std::vector<Api> apis;
   std::vector<Constant> constants;

@@ -279,5 +279,32 @@ TEST(ProxyErrorTest, Relations) {
   });
 }
 
+// 255 words with `this`: an int has two, int? one, a reply one.
+TEST(ApiErrorTest, MoreParametersThanAJavaMethodCanHave) {
+  const auto api = [](const char* head, const char* method, const char* type, int count) {
+    std::string text = std::string(head) + " abstract class A { " + method + "(";
+    for (int i = 0; i < count; ++i) text += fmt::format("{}{} a{}", i == 0 ? "" : ", ", type, i);
+    return text + "); }";
+  };
+  const auto errors = [](const std::string& text) { return LoadText(text).Errors(); };
+  EXPECT_TRUE(errors(api("@HostApi()", "int n", "int?", 254)).empty());
+  EXPECT_TRUE(errors(api("@HostApi()", "int n", "bool", 254)).empty());
+  EXPECT_TRUE(errors(api("@FlutterApi()", "void n", "double", 127)).empty());
+  EXPECT_TRUE(errors(api("@FlutterApi()", "@async int n", "String", 253)).empty());
+  const std::string hint =
+      " | int and double take two, all else one, the object itself one, and so does the reply of "
+      "an @async method: put parameters into a class";
+  const auto expect_words = [&](const std::string& text, const char* column, int words) {
+    EXPECT_EQ(
+        errors(text),
+        (std::vector<std::string>{fmt::format(
+            "1:{}: the method 'n' has too many parameters: they take {} words of Java's 255{}",
+            column, words, hint)}));
+  };
+  expect_words(api("@HostApi()", "int n", "int?", 255), "35", 256);
+  expect_words(api("@FlutterApi()", "void n", "double", 128), "39", 257);
+  expect_words(api("@FlutterApi()", "@async int n", "String", 254), "45", 256);
+}
+
 }  // namespace
 }  // namespace causeway::gen

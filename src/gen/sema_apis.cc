@@ -6,6 +6,23 @@
 #include "gen/sema_internal.h"
 
 namespace causeway::gen {
+namespace {
+
+// A JVM method has at most 255 words of arguments, `this` among them (Java Virtual Machine
+// Specification, 4.3.3): what a user of the API calls or implements must be one.
+constexpr int kMaxArgumentWords = 255;
+
+int ArgumentWords(const Method& method) {
+  int words = method.is_async ? 2 : 1;
+  for (const Parameter& parameter : method.parameters) {
+    const Type& type = parameter.type;
+    const bool is_wide = type.kind == TypeKind::kInt || type.kind == TypeKind::kDouble;
+    words += is_wide && !type.nullable ? 2 : 1;
+  }
+  return words;
+}
+
+}  // namespace
 
 void Checker::CheckApi(const ApiSource& source) {
   const ast::ClassNode& node = *source.node;
@@ -102,6 +119,14 @@ void Checker::CheckMethod(const ApiSource& source, Api& api, const ast::Member& 
     }
     std::optional<Parameter> parameter = CheckParameter(source, param);
     if (parameter) method.parameters.push_back(std::move(*parameter));
+  }
+  if (const int words = ArgumentWords(method); words > kMaxArgumentWords) {
+    diagnostics_.Error(
+        member.name.range,
+        fmt::format("the method '{}' has too many parameters: they take {} words of Java's {}",
+                    member.name.text, words, kMaxArgumentWords),
+        "int and double take two, all else one, the object itself one, and so does the reply of an "
+        "@async method: put parameters into a class");
   }
   api.methods.push_back(std::move(method));
 }

@@ -99,6 +99,7 @@ void Checker::FollowImports(std::size_t file) {
       diagnostics_.Ignored(range, fmt::format("the import {}: a file sees itself", Quote(uri)));
     } else {
       known_imports.push_back(target);
+      files_[file].import_ranges.push_back(range);
     }
   }
   if (failed) files_[file].ast.incomplete = true;
@@ -121,6 +122,7 @@ void Checker::SortFiles() {
     definition.stem = StemOf(file.path);
     definition.source = file.source;
     definition.imports = file.imports;
+    definition.import_ranges = file.import_ranges;
     definition.requested = file.requested;
     program_.definitions.push_back(std::move(definition));
   }

@@ -45,7 +45,8 @@ class Checker {
     ast::FileNode ast;
     bool requested = false;
     std::vector<std::int32_t> imports;
-    std::optional<SourceRange> configured;  // where @ConfigurePigeon was seen
+    std::vector<SourceRange> import_ranges;  // beside it
+    std::optional<SourceRange> configured;   // where @ConfigurePigeon was seen
   };
 
   enum class SymbolKind { kEnum, kClass, kApi, kProxy, kConstant };

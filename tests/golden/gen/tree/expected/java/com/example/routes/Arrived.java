@@ -8,6 +8,7 @@ import dev.causeway.generated.Values;
 public final class Arrived extends Event {
   final LatLng at;
 
+  // For generated code of this package, which has checked the values. Use the builder.
   Arrived(LatLng at) {
     this.at = at;
   }

@@ -10,6 +10,7 @@ public final class Failed extends Event {
   final String reason;
   final Long retries;
 
+  // For generated code of this package, which has checked the values. Use the builder.
   Failed(String reason, Long retries) {
     this.reason = reason;
     this.retries = retries;

@@ -8,6 +8,7 @@ public final class LatLng {
   final double latitude;
   final double longitude;
 
+  // For generated code of this package, which has checked the values. Use the builder.
   LatLng(double latitude, double longitude) {
     this.latitude = latitude;
     this.longitude = longitude;

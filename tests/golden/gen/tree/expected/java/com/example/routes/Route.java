@@ -13,6 +13,7 @@ public final class Route {
   final Mode mode;
   final String name;
 
+  // For generated code of this package, which has checked the values. Use the builder.
   Route(List<LatLng> points, Mode mode, String name) {
     this.points = points;
     this.mode = mode;

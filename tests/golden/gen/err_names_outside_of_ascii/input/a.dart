@@ -1,0 +1,9 @@
+class Größe {
+  Größe(this.ä);
+  int ä;
+}
+
+@HostApi()
+abstract class Mass {
+  Größe miss(Größe größe);
+}

@@ -1,0 +1,6 @@
+import 'a.dart';
+
+class Line {
+  Line(this.from);
+  Point from;
+}
