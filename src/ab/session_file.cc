@@ -499,16 +499,20 @@ std::string ToText(const SessionFile& file) {
   std::string text;
   for (const SessionRun& run : file.runs) {
     text += HeaderLine(run.header);
-    // A resumed run's set-aside launches come first; where they end, the run went on.
-    bool open = false;
+    // Behind the last launch of a round that was set aside the run went on.
+    const LaunchRecord* aside = nullptr;
+    const auto go_on = [&text, &aside] {
+      if (aside != nullptr) text += ResumeLine("", aside->pass, aside->pair);
+      aside = nullptr;
+    };
     for (const LaunchRecord& launch : run.launches) {
-      if (open && !launch.set_aside) {
-        const LaunchRecord& last = *(&launch - 1);
-        text += ResumeLine("", last.pass, last.pair);
-      }
-      open = launch.set_aside;
+      const bool same_round = aside != nullptr && launch.set_aside && launch.pass == aside->pass &&
+                              launch.pair == aside->pair;
+      if (!same_round) go_on();
+      if (launch.set_aside) aside = &launch;
       text += LaunchLine(launch);
     }
+    go_on();
     if (run.finish != Finish::kNone) text += FinishLine(run.finish, run.why);
   }
   return text;

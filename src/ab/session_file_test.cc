@@ -112,6 +112,12 @@ TEST(SessionFile, SeveralRunsAndAResumedOne) {
   ASSERT_TRUE(again);
   EXPECT_TRUE(again->runs[1].launches[1].set_aside);
   EXPECT_FALSE(again->runs[1].launches[2].set_aside);
+  // Killed again before the first launch after it went on.
+  const std::string twice =
+      HeaderLine(Header()) + LaunchLine(Launch(0, 0)) + ResumeLine("2026-12-01T03:00:00Z", 1, 0);
+  const auto killed = ParseSession(ToText(*ParseSession(twice, "f")), "f");
+  ASSERT_TRUE(killed);
+  EXPECT_TRUE(killed->runs[0].launches[0].set_aside);
 }
 
 std::string Mistake(const std::string& text) {
