@@ -43,16 +43,45 @@ function(causeway_definition_closure definitions out)
   set(${out} ${closure} PARENT_SCOPE)
 endfunction()
 
+# Stops with a message if causeway_generate was called wrongly; a macro, to see its variables. What
+# only the tool can know (keywords in a package, say) it says while building.
+macro(causeway_check_generate_arguments)
+  set(known TARGET DEFINITIONS JAVA_PACKAGE CPP_NAMESPACE JAVA_OUT JAR JAVA_SOURCES CLASSPATH)
+  # A keyword that is not known becomes a value of the list before it.
+  foreach(value IN LISTS arg_UNPARSED_ARGUMENTS arg_DEFINITIONS arg_JAVA_SOURCES arg_CLASSPATH)
+    if(value MATCHES "^[A-Z][A-Z0-9_]*$" AND NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${value})
+      message(FATAL_ERROR "causeway_generate: unknown keyword ${value}; known are ${known}")
+    endif()
+  endforeach()
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "causeway_generate: unknown argument ${arg_UNPARSED_ARGUMENTS}")
+  elseif(arg_KEYWORDS_MISSING_VALUES)
+    message(FATAL_ERROR "causeway_generate: no value for ${arg_KEYWORDS_MISSING_VALUES}")
+  elseif(NOT TARGET "${arg_TARGET}")
+    message(FATAL_ERROR "causeway_generate: TARGET '${arg_TARGET}' is no target")
+  elseif(TARGET "${arg_TARGET}_causeway")
+    message(FATAL_ERROR "causeway_generate: the target '${arg_TARGET}' has its call already; give "
+                        "all DEFINITIONS in one call")
+  elseif(NOT arg_DEFINITIONS)
+    message(FATAL_ERROR "causeway_generate: DEFINITIONS is empty")
+  elseif(NOT arg_JAR AND (arg_JAVA_SOURCES OR arg_CLASSPATH))
+    message(FATAL_ERROR "causeway_generate: JAVA_SOURCES and CLASSPATH are for compiling; give "
+                        "JAR, the file to make, as well")
+  elseif(arg_JAVA_PACKAGE AND NOT arg_JAVA_PACKAGE MATCHES
+                              "^[A-Za-z_][A-Za-z0-9_]*([.][A-Za-z_][A-Za-z0-9_]*)*$")
+    message(FATAL_ERROR "causeway_generate: JAVA_PACKAGE '${arg_JAVA_PACKAGE}' is not a Java "
+                        "package (a.b.c)")
+  elseif(arg_CPP_NAMESPACE AND NOT arg_CPP_NAMESPACE MATCHES
+                               "^[A-Za-z_][A-Za-z0-9_]*(::[A-Za-z_][A-Za-z0-9_]*)*$")
+    message(FATAL_ERROR "causeway_generate: CPP_NAMESPACE '${arg_CPP_NAMESPACE}' is not a C++ "
+                        "namespace (a::b)")
+  endif()
+endmacro()
+
 function(causeway_generate)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;JAVA_PACKAGE;CPP_NAMESPACE;JAVA_OUT;JAR"
                         "DEFINITIONS;JAVA_SOURCES;CLASSPATH")
-  if(arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "causeway_generate: unknown argument ${arg_UNPARSED_ARGUMENTS}")
-  elseif(NOT TARGET "${arg_TARGET}")
-    message(FATAL_ERROR "causeway_generate: TARGET '${arg_TARGET}' is no target")
-  elseif(NOT arg_DEFINITIONS)
-    message(FATAL_ERROR "causeway_generate: DEFINITIONS is empty")
-  endif()
+  causeway_check_generate_arguments()
 
   set(definitions "")
   foreach(definition IN LISTS arg_DEFINITIONS)

@@ -550,7 +550,7 @@ void JavaCodec::PrintDynamic(JavaFile& file) {
 EmittedFile JavaCodec::Emit() {
   JavaFile file(context_, context_.codec);
   Printer& p = file.printer();
-  p.Line("/** Reads and writes the types of {}.dart. */", context_.definition.stem);
+  file.Javadoc({fmt::format("Reads and writes the types of {}.dart.", context_.definition.stem)});
   p.Open("final class {} extends {}", context_.codec, file.Runtime("Codec"));
   p.Line("static final {} INSTANCE = new {}();", context_.codec, context_.codec);
   p.Blank();

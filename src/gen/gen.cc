@@ -289,7 +289,7 @@ Result<Report> Run(const Options& options, Diagnostics& diagnostics) {
   if (const auto checked = CheckOwners(program, targets, diagnostics); !checked) {
     return std::unexpected(checked.error());
   }
-  WarnOfEqualButCase(targets, diagnostics);
+  WarnOfEqualButCase(program, targets, diagnostics);
   WarnOfUngeneratedImports(program, options, cpp_namespace, java_package, diagnostics);
   Result<Report> result =
       options.mode == Options::Mode::kCheck ? CompareTargets(targets) : WriteTargets(targets);

@@ -42,6 +42,23 @@ std::set<std::string> MarksOf(const Program& program) {
   return marks;
 }
 
+// The declaration that a Java file is named after, or the start of the definition.
+SourceRange RangeOf(const Program& program, const std::string& path, const Definition& definition) {
+  const std::string stem = fs::path(path).stem().string();
+  for (const DeclIndex e : definition.enums) {
+    const EnumDecl& decl = program.enums[static_cast<std::size_t>(e)];
+    if (JavaTypeName(decl.name) == stem) return decl.range;
+  }
+  for (const DeclIndex c : definition.classes) {
+    const ClassDecl& decl = program.classes[static_cast<std::size_t>(c)];
+    if (JavaTypeName(decl.name) == stem) return decl.range;
+  }
+  for (const Api& api : definition.apis) {
+    if (JavaTypeName(api.name) == stem) return api.range;
+  }
+  return {definition.source, 0, 0};
+}
+
 std::string AndMore(std::size_t count) {
   return count < 2 ? std::string() : fmt::format(" (and {} more)", count - 1);
 }
@@ -107,7 +124,7 @@ Result<void> CheckOwners(const Program& program, const Targets& targets, Diagnos
   return {};
 }
 
-void WarnOfEqualButCase(const Targets& targets, Diagnostics& diagnostics) {
+void WarnOfEqualButCase(const Program& program, const Targets& targets, Diagnostics& diagnostics) {
   std::map<std::string, std::string> by_lower;  // the first path with that spelling
   for (const auto& [path, target] : targets) {
     std::string lower = path;
@@ -117,7 +134,7 @@ void WarnOfEqualButCase(const Targets& targets, Diagnostics& diagnostics) {
     const auto [at, is_new] = by_lower.emplace(std::move(lower), path);
     if (is_new) continue;
     diagnostics.Warning(
-        SourceRange{target.from->source, 0, 0},
+        RangeOf(program, path, *target.from),
         fmt::format("{} and {} differ only in letter case", Quote(at->second), Quote(path)),
         "they are one file on Windows and macOS: rename one of the types or "
         "definitions");

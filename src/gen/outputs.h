@@ -34,7 +34,7 @@ std::optional<Mark> ReadMark(std::string_view text);
 Result<void> CheckOwners(const Program& program, const Targets& targets, Diagnostics& diagnostics);
 
 // Warns of files that are one file where letter case does not count.
-void WarnOfEqualButCase(const Targets& targets, Diagnostics& diagnostics);
+void WarnOfEqualButCase(const Program& program, const Targets& targets, Diagnostics& diagnostics);
 
 // Writes what changed. Nothing if something is in the way of one of the files.
 Result<Report> WriteTargets(const Targets& targets);

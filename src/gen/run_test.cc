@@ -294,7 +294,7 @@ TEST_F(RunTest, AnImportThatNoRunGeneratesIsAWarning) {
 TEST_F(RunTest, NamesThatDifferInCaseAreAWarning) {
   Write("a.dart", "class Foo { Foo(this.x); int x; }\nclass foo { foo(this.x); int x; }\n");
   ASSERT_TRUE(RunWith(Given({"a.dart"}))) << Errors();
-  EXPECT_NE(Warnings().find("a.dart:1:1: warning: '" + Path("java/com/x/Foo.java") + "' and '" +
+  EXPECT_NE(Warnings().find("a.dart:2:7: warning: '" + Path("java/com/x/Foo.java") + "' and '" +
                             Path("java/com/x/foo.java") + "' differ only in letter case"),
             std::string::npos)
       << Warnings();
