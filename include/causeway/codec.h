@@ -231,11 +231,12 @@ class CAUSEWAY_EXPORT Writer {
   void WriteFloat64List(std::span<const double> data) {
     WriteTyped(kFloat64List, data.data(), data.size(), 8);
   }
-  // Throws Error "unencodable" for a custom value that `table` does not know, and for nesting that
-  // no reader would accept.
+  // Throws Error "unsupported-value" for a custom value that `table` does not know, and for nesting
+  // that no reader would accept.
   void WriteValue(const Value& value, const Table& table);
 
-  // One level of nesting; throws Error "unencodable" beyond kMaxDepth. Recursive types use it.
+  // One level of nesting; throws Error "unsupported-value" beyond kMaxDepth. Recursive types use
+  // it.
   class Nested {
    public:
     explicit Nested(Writer& writer) : writer_(writer) {

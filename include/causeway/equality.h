@@ -7,7 +7,13 @@
 // specialisations (not overloads) so that nesting works in any order of declaration.
 //
 // The order is three-way throughout: asking "less?" twice a level would take 2^depth steps on equal
-// nested values.
+// nested values. There are two orders, which differ in one thing:
+//
+//   Zeros::kEqual  -0.0 and 0.0 are one value, as in ==. Operator <=> of generated structs.
+//   Zeros::kApart  -0.0 comes before 0.0. The keys of a Map, because java.util.Map tells a Double
+//                  -0.0 from 0.0, alone and in a List: were they one key here, an entry would be
+//                  lost on the way. Fields of a generated struct stay kEqual, as its equals() in
+//                  Java has it; Java's own map holds one of two such keys.
 //
 // A generated struct joins with ==, std::hash, << and either <=> or a specialisation
 //   template <> struct causeway::Fields<T> { static auto Tie(const T& v) { return std::tie(…); } };
@@ -43,10 +49,13 @@ inline std::uint64_t DoubleBits(double value) { return std::bit_cast<std::uint64
 inline double BitsDouble(std::uint64_t bits) { return std::bit_cast<double>(bits); }
 
 inline bool EqualDouble(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+enum class Zeros : bool { kEqual, kApart };
 // NaN stands after every number.
-inline std::weak_ordering CompareDouble(double a, double b) {
+template <Zeros kZeros = Zeros::kEqual>
+std::weak_ordering CompareDouble(double a, double b) {
   if (a < b) return std::weak_ordering::less;
   if (a > b) return std::weak_ordering::greater;
+  if (kZeros == Zeros::kApart && a == 0.0 && b == 0.0) return std::signbit(b) <=> std::signbit(a);
   return std::isnan(a) <=> std::isnan(b);
 }
 inline std::size_t HashDouble(double value) {
@@ -65,13 +74,13 @@ template <class T>
 bool Equal(const T& a, const T& b) {
   return Ops<T>::Equal(a, b);
 }
-template <class T>
+template <class T, Zeros kZeros = Zeros::kEqual>
 std::weak_ordering Compare(const T& a, const T& b) {
-  return Ops<T>::Compare(a, b);
+  return Ops<T>::template Compare<kZeros>(a, b);
 }
 template <class T>
 bool Less(const T& a, const T& b) {
-  return Ops<T>::Compare(a, b) < 0;
+  return Compare<T>(a, b) < 0;
 }
 template <class T>
 std::size_t Hash(const T& value) {
@@ -92,8 +101,11 @@ std::size_t HashAll(std::size_t seed, const T&... fields) {
 template <class T>
 struct Ops {
   static bool Equal(const T& a, const T& b) { return a == b; }
+  template <Zeros kZeros>
   static std::weak_ordering Compare(const T& a, const T& b) {
-    if constexpr (requires { Fields<T>::Tie(a); }) {
+    if constexpr (kZeros == Zeros::kApart && requires { a.CompareAsKey(b); }) {
+      return a.CompareAsKey(b);  // a Value
+    } else if constexpr (requires { Fields<T>::Tie(a); }) {
       return CompareFields<0>(Fields<T>::Tie(a), Fields<T>::Tie(b));
     } else if constexpr (requires {
                            { a <=> b } -> std::convertible_to<std::weak_ordering>;
@@ -143,7 +155,10 @@ struct Ops {
 template <std::floating_point T>
 struct Ops<T> {
   static bool Equal(T a, T b) { return EqualDouble(a, b); }
-  static std::weak_ordering Compare(T a, T b) { return CompareDouble(a, b); }
+  template <Zeros kZeros>
+  static std::weak_ordering Compare(T a, T b) {
+    return CompareDouble<kZeros>(a, b);
+  }
   static std::size_t Hash(T value) { return HashDouble(value); }
   static void Print(std::ostream& out, T value) { out << value; }
 };
@@ -151,7 +166,10 @@ struct Ops<T> {
 template <>
 struct Ops<std::string> {
   static bool Equal(const std::string& a, const std::string& b) { return a == b; }
-  static std::weak_ordering Compare(const std::string& a, const std::string& b) { return a <=> b; }
+  template <Zeros kZeros>
+  static std::weak_ordering Compare(const std::string& a, const std::string& b) {
+    return a <=> b;
+  }
   static std::size_t Hash(const std::string& value) { return std::hash<std::string>{}(value); }
   static void Print(std::ostream& out, const std::string& value) { out << '"' << value << '"'; }
 };
@@ -161,9 +179,10 @@ struct NullableOps {
   static bool Equal(const Nullable& a, const Nullable& b) {
     return a.has_value() == b.has_value() && (!a.has_value() || generated::Equal<T>(*a, *b));
   }
+  template <Zeros kZeros>
   static std::weak_ordering Compare(const Nullable& a, const Nullable& b) {
     if (!a.has_value() || !b.has_value()) return a.has_value() <=> b.has_value();
-    return generated::Compare<T>(*a, *b);
+    return generated::Compare<T, kZeros>(*a, *b);
   }
   static std::size_t Hash(const Nullable& value) {
     return value.has_value() ? HashCombine(1, generated::Hash<T>(*value)) : 0;
@@ -191,9 +210,10 @@ struct Ops<std::vector<T>> {
     }
     return true;
   }
+  template <Zeros kZeros>
   static std::weak_ordering Compare(const List& a, const List& b) {
     for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
-      const std::weak_ordering order = generated::Compare<T>(a[i], b[i]);
+      const std::weak_ordering order = generated::Compare<T, kZeros>(a[i], b[i]);
       if (order != 0) return order;
     }
     return a.size() <=> b.size();
@@ -226,13 +246,14 @@ struct Ops<std::map<K, V, C, A>> {
     }
     return true;
   }
+  template <Zeros kZeros>
   static std::weak_ordering Compare(const Map& a, const Map& b) {
     auto i = a.begin();
     auto j = b.begin();
     for (; i != a.end() && j != b.end(); ++i, ++j) {
-      const std::weak_ordering keys = generated::Compare<K>(i->first, j->first);
+      const std::weak_ordering keys = generated::Compare<K, kZeros>(i->first, j->first);
       if (keys != 0) return keys;
-      const std::weak_ordering values = generated::Compare<V>(i->second, j->second);
+      const std::weak_ordering values = generated::Compare<V, kZeros>(i->second, j->second);
       if (values != 0) return values;
     }
     return a.size() <=> b.size();
@@ -266,10 +287,14 @@ struct Ops<std::variant<T...>> {
     return std::visit(
         [&b]<class U>(const U& value) { return generated::Equal<U>(value, std::get<U>(b)); }, a);
   }
+  template <Zeros kZeros>
   static std::weak_ordering Compare(const Variant& a, const Variant& b) {
     if (a.index() != b.index()) return a.index() <=> b.index();
     return std::visit(
-        [&b]<class U>(const U& value) { return generated::Compare<U>(value, std::get<U>(b)); }, a);
+        [&b]<class U>(const U& value) {
+          return generated::Compare<U, kZeros>(value, std::get<U>(b));
+        },
+        a);
   }
   static std::size_t Hash(const Variant& value) {
     return HashCombine(
@@ -283,11 +308,11 @@ struct Ops<std::variant<T...>> {
 
 }  // namespace generated
 
-// Total order for the keys of a Map, whatever their type.
+// Total order for the keys of a Map, whatever their type. -0.0 and 0.0 are two keys.
 struct KeyLess {
   template <class T>
   bool operator()(const T& a, const T& b) const {
-    return generated::Less(a, b);
+    return generated::Compare<T, generated::Zeros::kApart>(a, b) < 0;
   }
 };
 template <class K, class V>

@@ -13,6 +13,7 @@
 
 #include <jni.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -96,6 +97,7 @@ class CAUSEWAY_EXPORT UpCall {
   UpCall(const Proxy& proxy, int method);
   ~UpCall() {
     if (frame_ != nullptr || local_count_ != 0) Release();
+    depth_->store(outer_depth_, std::memory_order_release);
   }
   UpCall(const UpCall&) = delete;
   UpCall& operator=(const UpCall&) = delete;
@@ -206,6 +208,7 @@ class CAUSEWAY_EXPORT UpCall {
       ThrowPending();
     }
   }
+  void Resolve();
   void AcquireFrame();
   void AppendBuffer(jvalue* args, int n, Buffer mode);
   void CountCall();
@@ -227,11 +230,13 @@ class CAUSEWAY_EXPORT UpCall {
   Binding* binding_;
   Frame* frame_ = nullptr;
   codec::Writer* writer_ = nullptr;
+  // How many calls this thread is inside of, and was before this one: Vm::Detach() waits for it.
+  std::atomic<int>* depth_;
+  int outer_depth_;
   int method_index_;
   int local_count_ = 0;
   bool counting_;
   jobject locals_[kInlineLocals];
-  std::vector<jobject> more_locals_;
 };
 
 // ---- Asynchronous up-calls

@@ -129,6 +129,8 @@ class CAUSEWAY_EXPORT Value {
 
   std::size_t Hash() const;
   std::string ToString() const;
+  // The order of map keys, which tells -0.0 from 0.0; <=> does not.
+  std::weak_ordering CompareAsKey(const Value& other) const;
 
   friend CAUSEWAY_EXPORT bool operator==(const Value& a, const Value& b);
   friend CAUSEWAY_EXPORT std::weak_ordering operator<=>(const Value& a, const Value& b);

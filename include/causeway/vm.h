@@ -12,6 +12,7 @@
 
 #include <jni.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -41,7 +42,8 @@ class CAUSEWAY_EXPORT Vm {
   Vm(const Vm&) = delete;
   Vm& operator=(const Vm&) = delete;
 
-  // The Vm of `env`; attaches to it (with default options) if that has not happened yet.
+  // The Vm of `env`; attaches to it (with default options) if that has not happened yet. Throws
+  // Error "null-argument".
   static Vm& FromEnv(JNIEnv* env);
 
   JavaVM* java_vm() const noexcept;
@@ -52,10 +54,14 @@ class CAUSEWAY_EXPORT Vm {
   void EnableCounters(bool on);
   Counters ReadCounters() const;
 
-  // Forgets this VM: global references are deleted, implementations unregistered, pending replies
-  // completed with "vm-detached". A later Attach() of the same JavaVM starts anew.
+  // Forgets this VM. New calls, in both directions and on all threads, get Error "vm-detached";
+  // pending replies are completed with it; the calls that are running end as usual and are waited
+  // for; then implementations are gone and global references deleted. A later Attach() of the same
+  // JavaVM starts anew. Throws Error "inside-call", and does nothing, if the calling thread is
+  // itself inside a call: an implementation, the callback of a reply.
   void Detach();
-  // Detach, then DestroyJavaVM: waits for non-daemon Java threads. Only for a Vm from Embed().
+  // Detach(), then DestroyJavaVM: waits for non-daemon Java threads. Only for a Vm from Embed().
+  // Throws as Detach() does.
   void Shutdown();
 
   struct Impl;
@@ -69,7 +75,8 @@ class CAUSEWAY_EXPORT Vm {
   std::unique_ptr<Impl> impl_;
 };
 
-// The Vm of a running JavaVM. Repeated calls give the same Vm and add their class loader.
+// The Vm of a running JavaVM. Repeated calls give the same Vm and add their class loader. Throws
+// Error "null-argument", "exception-pending", and "vm-detached" while the Vm is being detached.
 CAUSEWAY_EXPORT Vm& Attach(JavaVM* java_vm, const AttachOptions& options = {});
 
 // Starts a JVM in this process (which can be done once). Throws Error "embed-failed".
@@ -105,12 +112,12 @@ class CAUSEWAY_EXPORT Registration {
   void Unregister() noexcept;
 
   // For the runtime: takes over `implementation` of `slot`.
-  Registration(void* slot, void* implementation) noexcept
+  Registration(void* slot, std::uint64_t implementation) noexcept
       : slot_(slot), implementation_(implementation) {}
 
  private:
   void* slot_ = nullptr;
-  void* implementation_ = nullptr;
+  std::uint64_t implementation_ = 0;  // which one, of all that ever were
 };
 
 }  // namespace causeway

@@ -55,6 +55,31 @@ TEST(EqualityTest, MapKeysOfAnyType) {
   EXPECT_EQ(lists.rbegin()->second, 1);
 }
 
+// java.util.Map tells a Double -0.0 from 0.0 (Double.equals), but not NaN from NaN; so does a List
+// of them. Fields of a class count as its generated equals() does: there the zeros are equal.
+TEST(EqualityTest, MapKeysTellTheZerosApartAsJavaDoes) {
+  Map<double, int> doubles{{0.0, 2}, {-0.0, 3}, {kNan, 1}, {-kNan, 4}};
+  ASSERT_EQ(doubles.size(), 3U);
+  EXPECT_EQ(doubles.at(0.0), 2);
+  EXPECT_EQ(doubles.at(-0.0), 3);
+  EXPECT_TRUE(std::signbit(doubles.begin()->first));
+  Value::Map values{{Value(0.0), Value(2)}, {Value(-0.0), Value(3)}, {Value(kNan), Value(1)}};
+  EXPECT_EQ(values.size(), 3U);
+  values[Value(Value::List{Value(0.0)})] = Value(5);
+  values[Value(Value::List{Value(-0.0)})] = Value(6);
+  EXPECT_EQ(values.size(), 5U);
+  EXPECT_EQ((Map<std::vector<double>, int>{{{0.0}, 1}, {{-0.0}, 2}}).size(), 2U);
+  EXPECT_EQ((Map<std::optional<double>, int>{{0.0, 1}, {-0.0, 2}, {std::nullopt, 3}}).size(), 3U);
+  EXPECT_EQ((Map<test::LatLng, int>{{{0.0, 1}, 1}, {{-0.0, 1}, 2}}).size(), 1U);
+  EXPECT_EQ((Value::Map{{Value::Of(test::LatLng{0.0, 1}), Value(1)},
+                        {Value::Of(test::LatLng{-0.0, 1}), Value(2)}})
+                .size(),
+            1U);
+  // Outside of keys they are one value, so the order agrees with ==.
+  EXPECT_EQ(Value(0.0) <=> Value(-0.0), 0);
+  EXPECT_EQ(Value(0.0), Value(-0.0));
+}
+
 // Two questions a level would take 2^60 steps.
 TEST(EqualityTest, EqualNestedValuesAreComparedInLinearTime) {
   Value a(Value::List{});

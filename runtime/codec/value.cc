@@ -67,8 +67,11 @@ bool operator==(const Value& a, const Value& b) {
   });
 }
 
-std::weak_ordering operator<=>(const Value& a, const Value& b) {
-  if (a.data_.index() != b.data_.index()) return a.data_.index() <=> b.data_.index();
+namespace {
+
+template <generated::Zeros kZeros>
+std::weak_ordering Order(const Value& a, const Value& b, std::weak_ordering kinds) {
+  if (kinds != 0) return kinds;
   return a.Visit([&b]<class T>(const T& content) -> std::weak_ordering {
     if constexpr (std::is_same_v<T, std::monostate>) {
       return std::weak_ordering::equivalent;
@@ -78,9 +81,19 @@ std::weak_ordering operator<=>(const Value& a, const Value& b) {
       return content->type().before(other.type()) ? std::weak_ordering::less
                                                   : std::weak_ordering::greater;
     } else {
-      return generated::Compare<T>(content, *b.GetIf<T>());
+      return generated::Compare<T, kZeros>(content, *b.GetIf<T>());
     }
   });
+}
+
+}  // namespace
+
+std::weak_ordering operator<=>(const Value& a, const Value& b) {
+  return Order<generated::Zeros::kEqual>(a, b, a.data_.index() <=> b.data_.index());
+}
+
+std::weak_ordering Value::CompareAsKey(const Value& other) const {
+  return Order<generated::Zeros::kApart>(*this, other, data_.index() <=> other.data_.index());
 }
 
 std::size_t Value::Hash() const {

@@ -56,10 +56,11 @@ void Writer::PutWrapper(int ordinal) noexcept {
   PutInt(ordinal - kDirectOrdinals);
 }
 
-void Writer::FailSize() { ThrowError("unencodable", {"a size does not fit into 32 bits"}); }
+void Writer::FailSize() { ThrowError("message-too-large", {"a size does not fit into 32 bits"}); }
 
 void Writer::FailDepth() {
-  ThrowError("unencodable", {"values are nested more than ", Decimal(kMaxDepth), " levels deep"});
+  ThrowError("unsupported-value",
+             {"values are nested more than ", Decimal(kMaxDepth), " levels deep"});
 }
 
 void Writer::WriteString(std::string_view text) {
@@ -150,7 +151,7 @@ void Writer::WriteValue(const Value& value, const Table& table) {
     } else {
       const Nested level(*this);
       if (table.write == nullptr || !table.write(*this, value)) {
-        ThrowError("unencodable", {"this definition has no type ", content->type().name()});
+        ThrowError("unsupported-value", {"this definition has no type ", content->type().name()});
       }
     }
   });

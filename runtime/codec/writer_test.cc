@@ -105,7 +105,7 @@ TEST(WriterTest, UnknownCustomTypeAndDepthAreErrors) {
     w.WriteValue(Value::Of(test::LatLng{}), kStandardTable);
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.code(), "unencodable");
+    EXPECT_EQ(error.code(), "unsupported-value");
   }
   Value deep;
   for (int i = 0; i < kMaxDepth; ++i) deep = Value::List{deep};

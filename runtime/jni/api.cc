@@ -52,7 +52,7 @@ jclass ResolveClass(Thread& thread, ApiState& api) {
   return found;
 }
 
-void ResolveMethod(Thread& thread, Binding& binding, int method) {
+Target ResolveMethod(Thread& thread, Binding& binding, int method) {
   ApiState& api = binding.api;
   // Known class or not: what follows may not run with an exception pending, and would clear it.
   if (thread.counted().ExceptionCheck()) {
@@ -60,7 +60,10 @@ void ResolveMethod(Thread& thread, Binding& binding, int method) {
   }
   jclass type = ResolveClass(thread, api);
   CountedEnv env = thread.counted();
-  if (binding.glue.load(std::memory_order_acquire) == nullptr) {
+  // Now, for it may be needed when there is no stack or memory left to find it.
+  thread.vm->crossing_class(env);
+  Target target{binding.glue.load(std::memory_order_acquire), nullptr};
+  if (target.glue == nullptr) {
     const std::string signature = Concat({"(Ljava/lang/String;)L", api.spec.java_class, ";"});
     jmethodID get = env.GetStaticMethodID(type, "instance", signature.c_str());
     if (get == nullptr) ThrowMemberNotFound(env, api.spec.java_class, "instance");
@@ -77,18 +80,18 @@ void ResolveMethod(Thread& thread, Binding& binding, int method) {
     env.DeleteLocalRef(argument.l);
     jobject global = env.NewGlobalRef(glue);
     env.DeleteLocalRef(glue);
-    jobject expected = nullptr;
-    if (!binding.glue.compare_exchange_strong(expected, global, std::memory_order_acq_rel)) {
-      env.DeleteGlobalRef(global);
-    }
+    if (global == nullptr) ThrowError("out-of-memory", {"no global reference for a glue object"});
+    target.glue = thread.vm->PublishGlue(env, binding, global);
   }
   std::atomic<jmethodID>& id = api.methods[static_cast<std::size_t>(method)];
-  if (id.load(std::memory_order_acquire) == nullptr) {
+  target.method = id.load(std::memory_order_acquire);
+  if (target.method == nullptr) {
     const MethodSpec& spec = api.spec.methods[method];
-    jmethodID found = env.GetMethodID(type, spec.name, spec.signature);
-    if (found == nullptr) ThrowMemberNotFound(env, api.spec.java_class, spec.name);
-    id.store(found, std::memory_order_release);
+    target.method = env.GetMethodID(type, spec.name, spec.signature);
+    if (target.method == nullptr) ThrowMemberNotFound(env, api.spec.java_class, spec.name);
+    id.store(target.method, std::memory_order_release);
   }
+  return target;
 }
 
 }  // namespace causeway::generated

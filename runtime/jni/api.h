@@ -8,7 +8,13 @@ namespace causeway::generated {
 // The Java class of `api`, found and its fingerprint compared once. Throws Error "class-not-found",
 // "definition-skew".
 jclass ResolveClass(Thread& thread, ApiState& api);
-// Makes the glue object and the method id of a binding known.
-void ResolveMethod(Thread& thread, Binding& binding, int method);
+// What an up-call needs; valid while the thread is inside the call.
+struct Target {
+  jobject glue;
+  jmethodID method;
+};
+// Makes the glue object and the method id of a binding known. Throws Error "vm-detached" if the Vm
+// is closed meanwhile.
+Target ResolveMethod(Thread& thread, Binding& binding, int method);
 
 }  // namespace causeway::generated

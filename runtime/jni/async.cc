@@ -70,6 +70,9 @@ void ReplyBase::Drop() noexcept {
 template <class F>
 void JavaReplySink::Send(bool ok, F&& encode) {
   Thread& thread = CurrentThread(vm_);
+  const CallMark mark(thread);
+  // Within a call the references live until it ends, though the Vm be closing.
+  if (!mark.nested()) RequireOpen(vm_);
   CountedEnv env = thread.counted();
   const PendingCallsClass& type = vm_.pending_calls_class(env);
   Frame& frame = thread.PushFrame();
@@ -170,23 +173,25 @@ PendingTable::Entry DecodeReply(Thread& thread, std::uint64_t token, bool ok, jb
 }
 
 // Native.reply: false if the token was replied to before. What the callback throws is thrown to the
-// replier: C++ has no other place where it could be seen.
+// replier, as the error class of its definition: C++ has no other place where it could be seen.
 jboolean JNICALL NativeReply(JNIEnv* env, jclass, jlong token, jboolean ok, jbyteArray bytes,
                              jint length) noexcept {
   Vm::Impl& vm = Vm::FromEnv(env).impl();
   Thread& thread = EnteredThread(vm, env);
   ++thread.trust;
   if (vm.counting.load(std::memory_order_relaxed)) CounterBlock::Add(vm.counters.down_calls);
+  const CallMark mark(thread);
   jboolean first = JNI_FALSE;
+  PendingTable::Entry entry;
   try {
-    PendingTable::Entry entry =
-        DecodeReply(thread, static_cast<std::uint64_t>(token), ok != JNI_FALSE, bytes, length);
+    entry = DecodeReply(thread, static_cast<std::uint64_t>(token), ok != JNI_FALSE, bytes, length);
     if (entry.reply != nullptr) {
       first = JNI_TRUE;
       entry.reply->Deliver();
     }
   } catch (...) {
-    ThrowErrorToJava(thread, CurrentError(), codec::kStandardTable);
+    ThrowErrorToJava(thread, CurrentError(),
+                     entry.table == nullptr ? codec::kStandardTable : *entry.table);
   }
   --thread.trust;
   return first;

@@ -55,20 +55,7 @@ TEST(AsyncTest, JavaDropsItsReply) {
 }
 
 std::string AnswerKept(const char* value) {
-  JNIEnv* env = TestVm().env();
-  jclass type = env->FindClass("testglue/UpGlue");
-  jstring text = env->NewStringUTF(value);
-  auto* code = static_cast<jstring>(env->CallStaticObjectMethod(
-      type, env->GetStaticMethodID(type, "answerKept", "(Ljava/lang/String;)Ljava/lang/String;"),
-      text));
-  CheckException(env, "answerKept");
-  const char* chars = env->GetStringUTFChars(code, nullptr);
-  std::string result = chars;
-  env->ReleaseStringUTFChars(code, chars);
-  env->DeleteLocalRef(code);
-  env->DeleteLocalRef(text);
-  env->DeleteLocalRef(type);
-  return result;
+  return CallJavaString("testglue/UpGlue", "answerKept", value);
 }
 
 TEST(AsyncTest, JavaRepliesTwiceAndTheCallbackThrows) {
@@ -83,6 +70,42 @@ TEST(AsyncTest, JavaRepliesTwiceAndTheCallbackThrows) {
   EXPECT_EQ(AnswerKept("answer"), "");
   EXPECT_EQ(AnswerKept("again"), "already-replied");
   EXPECT_EQ(calls, 1);
+}
+
+// The rule of docs/calling_convention.md: what a callback throws goes to the one who replied, what
+// comes after a reply to the uncaught exception handler of the thread.
+TEST(AsyncTest, WhatACallbackThrowsIsSeenByTheOneWhoReplied) {
+  Up up(TestVm());
+  CallJava("testglue/Down", "watchThread");
+  const auto fail = [](const Outcome<Value>&) { throw std::runtime_error("callback's text"); };
+  up.Later("inline, told", fail);
+  EXPECT_EQ(CallJavaString("testglue/UpGlue", "told", ""),
+            "dev.causeway.CausewayException: native-error: callback's text");
+  EXPECT_EQ(TakeUncaught(), "");
+  up.Later("inline, told", [](const Outcome<Value>&) { throw Error("own-code", "own text"); });
+  EXPECT_EQ(CallJavaString("testglue/UpGlue", "told", ""),
+            "dev.causeway.CausewayException: own-code: own text");
+  // Java lets it pass: then it is an exception after a reply.
+  up.Later("inline", fail);
+  EXPECT_NE(TakeUncaught().find("callback's text"), std::string::npos);
+}
+
+TEST(AsyncTest, AnExceptionAfterAReplyIsNotLost) {
+  Up up(TestVm());
+  CallJava("testglue/Down", "watchThread");
+  EXPECT_EQ(Later(up, "reply, then throw").value(), Value("reply, then throw"));
+  EXPECT_EQ(TakeUncaught(),
+            "dev.causeway.CausewayException: java.lang.IllegalStateException: too late;");
+  class RepliesAndThrows : public DownApi {
+   public:
+    void Later(const Value& value, Reply<Value> reply) override {
+      reply.Success(value);
+      throw std::runtime_error("too late in C++");
+    }
+  };
+  const Registration registration = RegisterDown(TestVm(), std::make_shared<RepliesAndThrows>());
+  CallJava("testglue/Down", "testOneLater");
+  EXPECT_EQ(TakeUncaught(), "dev.causeway.CausewayException: native-error: too late in C++;");
 }
 
 TEST(AsyncTest, CppReplies) {

@@ -180,7 +180,6 @@ void RememberRuntimeLoader(Vm::Impl& vm, CountedEnv env) noexcept {
 }
 
 jclass FindClass(Vm::Impl& vm, CountedEnv env, const char* name) {
-  RequireOpen(vm);
   Search search(vm, env, name);
   jclass found = search.Run();
   if (found == nullptr) {

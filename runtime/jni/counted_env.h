@@ -126,6 +126,10 @@ class CountedEnv {
     Other();
     return Local(env_->CallStaticObjectMethodA(type, method, args));
   }
+  void OtherCallStaticVoid(jclass type, jmethodID method, const jvalue* args) {
+    Other();
+    env_->CallStaticVoidMethodA(type, method, args);
+  }
   // ---- The crossing of a reply
   void UpCallStaticVoid(jclass type, jmethodID method, const jvalue* args) {
     if (counters_ != nullptr) [[unlikely]] {

@@ -35,14 +35,14 @@ DownCall::~DownCall() {
   Thread& thread = *thread_;
   if (frame_ != nullptr) thread.PopFrame();
   if (reply_call_ != nullptr) FinishReplyCall(*reply_call_, *thread.vm, TableOf(*slot_));
-  HazardEntry& hazard = *static_cast<HazardEntry*>(hazard_);
+  // It may destroy the implementation, whose destructor may call anything; all of that is inside.
+  slot_->Leave(*static_cast<HazardEntry*>(hazard_));
   thread.hazards.Pop();
   --thread.trust;
-  // Last: it may destroy the implementation, whose destructor may call anything.
-  slot_->Leave(hazard);
 }
 
 void DownCall::ThrowUnregistered() const {
+  RequireOpen(slot_->vm);
   const bool named = !slot_->instance.empty();
   ThrowError("unregistered",
              {slot_->spec.api_name, " has no implementation", named ? " for instance \"" : "",

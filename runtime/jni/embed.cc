@@ -5,6 +5,7 @@
 #include <glob.h>
 #endif
 
+#include <atomic>
 #include <cstdlib>
 
 #include "causeway/vm.h"
@@ -54,7 +55,7 @@ CreateFunction LoadJvm(const std::string& chosen) {
              {"no libjvm.so could be loaded (set JAVA_HOME or EmbedOptions::libjvm): ", tried});
 }
 
-const char* ResultName(jint result) {
+const char* ResultName(jint result, bool started_before) {
   switch (result) {
     case JNI_EEXIST:
       return "a Java VM exists in this process already; use Attach()";
@@ -65,7 +66,10 @@ const char* ResultName(jint result) {
     case JNI_EVERSION:
       return "the JVM is too old";
     default:
-      return "the JVM did not start (its message is on stderr)";
+      return started_before
+                 ? "a process can start a JVM only once, and this one has tried or done so "
+                   "before (use Detach() instead of Shutdown() to come back later)"
+                 : "the JVM did not start (its message is on stderr)";
   }
 }
 
@@ -89,10 +93,13 @@ Vm& Embed(const EmbedOptions& options) {
   args.options = java_options.data();
   JavaVM* java_vm = nullptr;
   void* env = nullptr;
+  // HotSpot says nothing when it is asked a second time.
+  static std::atomic<bool> started{false};
+  const bool started_before = started.exchange(true);
   const jint result = create(&java_vm, &env, &args);
   if (result != JNI_OK) {
-    ThrowError("embed-failed",
-               {ResultName(result), " (JNI_CreateJavaVM returned ", Decimal(result), ")"});
+    ThrowError("embed-failed", {ResultName(result, started_before), " (JNI_CreateJavaVM returned ",
+                                Decimal(result), ")"});
   }
   Vm& vm = Attach(java_vm);
   vm.impl().embedded = true;

@@ -38,15 +38,17 @@ bool HeavyBarrier() {
   return readers_fence.load(std::memory_order_relaxed) || RunMembarrier();
 }
 
-HazardRecord& HazardRecord::Acquire() {
+HazardRecord& HazardRecord::Acquire(const void* owner) {
   for (HazardRecord* r = records.load(std::memory_order_acquire); r != nullptr; r = r->next_) {
     bool free = false;
     if (r->in_use_.compare_exchange_strong(free, true, std::memory_order_acq_rel)) {
-      r->depth_ = 0;
+      r->depth_.store(0, std::memory_order_relaxed);
+      r->owner_.store(owner, std::memory_order_release);
       return *r;
     }
   }
   auto* record = new HazardRecord;
+  record->owner_.store(owner, std::memory_order_relaxed);
   record->next_ = records.load(std::memory_order_relaxed);
   while (!records.compare_exchange_weak(record->next_, record, std::memory_order_acq_rel)) {
   }
@@ -77,6 +79,15 @@ std::vector<const void*> HazardRecord::Published() {
     }
   }
   return published;
+}
+
+void HazardRecord::AwaitOutside(const void* owner, const std::function<void()>& wait) {
+  for (HazardRecord* r = records.load(std::memory_order_acquire); r != nullptr; r = r->next_) {
+    while (r->depth_.load(std::memory_order_acquire) != 0 &&
+           r->owner_.load(std::memory_order_acquire) == owner) {
+      wait();
+    }
+  }
 }
 
 }  // namespace causeway::generated

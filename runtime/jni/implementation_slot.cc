@@ -9,11 +9,16 @@ void ImplementationSlot::Replace(std::unique_ptr<const Implementation> next) {
   Retire(current_.exchange(next.release(), std::memory_order_acq_rel));
 }
 
-void ImplementationSlot::Remove(const void* implementation) {
-  const auto* expected = static_cast<const Implementation*>(implementation);
-  if (current_.compare_exchange_strong(expected, nullptr, std::memory_order_acq_rel)) {
-    Retire(expected);
+void ImplementationSlot::Remove(std::uint64_t id) {
+  const Implementation* current = nullptr;
+  {
+    // Who takes it out meanwhile must have this lock to destroy it.
+    const std::lock_guard lock(mutex_);
+    current = current_.load(std::memory_order_acquire);
+    if (current == nullptr || current->id != id) return;
+    if (!current_.compare_exchange_strong(current, nullptr, std::memory_order_acq_rel)) return;
   }
+  Retire(current);
 }
 
 void ImplementationSlot::Retire(const Implementation* old) {

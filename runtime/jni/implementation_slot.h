@@ -17,6 +17,8 @@ namespace causeway::generated {
 struct Implementation {
   std::shared_ptr<void> owner;
   void* api;
+  // Tells it from one that is made later at the same address.
+  std::uint64_t id = 0;
 };
 
 struct ImplementationSlot {
@@ -48,8 +50,8 @@ struct ImplementationSlot {
 
   // Puts `next` (null: nothing) in place of the current implementation.
   void Replace(std::unique_ptr<const Implementation> next);
-  // Takes `implementation` out if it is still the current one.
-  void Remove(const void* implementation);
+  // Takes the implementation `id` out if it is still the current one.
+  void Remove(std::uint64_t id);
 
   Vm::Impl& vm;
   const ApiSpec& spec;

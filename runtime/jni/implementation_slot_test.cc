@@ -30,7 +30,8 @@ struct Probe {
 std::unique_ptr<const Implementation> Make(std::atomic<int>& destroyed) {
   auto probe = std::make_shared<Probe>(destroyed);
   void* api = probe.get();
-  return std::make_unique<const Implementation>(Implementation{std::move(probe), api});
+  static std::atomic<std::uint64_t> last_id{0};
+  return std::make_unique<const Implementation>(Implementation{std::move(probe), api, ++last_id});
 }
 
 TEST(ImplementationSlotTest, DestroyedAtOnceWhenNobodyIsInside) {
@@ -53,7 +54,7 @@ TEST(ImplementationSlotTest, TheLastCallInsideDestroys) {
   const Implementation* entered = slot.Enter(outer);
   HazardEntry& inner = record.Push();
   EXPECT_EQ(slot.Enter(inner), entered);
-  slot.Remove(entered);
+  slot.Remove(entered->id);
   EXPECT_EQ(destroyed, 0);
   EXPECT_TRUE(static_cast<Probe*>(entered->api)->alive);
   HazardEntry& empty = record.Push();
@@ -73,12 +74,30 @@ TEST(ImplementationSlotTest, RemoveLeavesASuccessorAlone) {
   std::atomic<int> destroyed{0};
   ImplementationSlot slot(FakeVm(), kSpec, "");
   auto first = Make(destroyed);
-  const void* key = first.get();
+  const std::uint64_t key = first->id;
   slot.Replace(std::move(first));
   slot.Replace(Make(destroyed));
   slot.Remove(key);
   EXPECT_EQ(destroyed, 1);
   slot.Replace(nullptr);
+}
+
+// An allocator gives the memory of a dead implementation to the next one: an address tells nothing.
+TEST(ImplementationSlotTest, RemoveIsNotFooledByReusedMemory) {
+  std::atomic<int> destroyed{0};
+  ImplementationSlot slot(FakeVm(), kSpec, "");
+  constexpr int kRounds = 50;
+  std::vector<std::uint64_t> dead;
+  for (int i = 0; i < kRounds; ++i) {
+    auto next = Make(destroyed);
+    const std::uint64_t id = next->id;
+    slot.Replace(std::move(next));
+    for (const std::uint64_t old : dead) slot.Remove(old);
+    ASSERT_EQ(destroyed, i) << "an old registration removed the current implementation";
+    dead.push_back(id);
+  }
+  slot.Remove(dead.back());
+  EXPECT_EQ(destroyed, kRounds);
 }
 
 TEST(ImplementationSlotTest, DeepNestingUsesMoreEntries) {
@@ -92,7 +111,7 @@ TEST(ImplementationSlotTest, DeepNestingUsesMoreEntries) {
     entries.push_back(&record.Push());
     entered = slot.Enter(*entries.back());
   }
-  slot.Remove(entered);
+  slot.Remove(entered->id);
   while (!entries.empty()) {
     EXPECT_EQ(destroyed, 0);
     record.Pop();

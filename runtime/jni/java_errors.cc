@@ -2,14 +2,19 @@
 // encoded, so the usual case is one field read. Something else is pending only if the glue had no
 // chance: a StackOverflowError before its try block, an error of class initialisation, a failed
 // allocation of ours. CrossingException.describe() makes the payload then; if it fails as well (no
-// memory, no stack left, no class), the exception's toString() is what remains.
+// memory, no stack left, no class), the exception's toString() is what remains. The two that make
+// it fail, StackOverflowError and OutOfMemoryError, keep their class name as code all the same:
+// their classes are known beforehand, so that telling them runs no Java code.
 //
-// C++ to Java: AllocObject, one field, Throw. No constructor runs, so no Java code runs.
+// C++ to Java: AllocObject, one field, Throw. No constructor runs, so no Java code runs. In a Vm
+// that is closed nothing is kept: the class is what FindClass finds from the native method that
+// throws.
 #include "runtime/jni/java_errors.h"
 
 #include <utility>
 
 #include "runtime/codec/text.h"
+#include "runtime/jni/call_buffer.h"
 #include "runtime/jni/class_lookup.h"
 
 namespace causeway::generated {
@@ -61,6 +66,16 @@ void WriteError(codec::Writer& writer, const Error& error, const Value& details,
   }
 }
 
+// The code of an exception of which nothing else can be had.
+const char* CodeOf(Thread& thread, jthrowable thrown) noexcept {
+  const CrossingClass* crossing = thread.vm->crossing.load(std::memory_order_acquire);
+  if (crossing == nullptr) return "java-exception";
+  CountedEnv env = thread.counted();
+  if (env.IsInstanceOf(thrown, crossing->stack_overflow)) return "java.lang.StackOverflowError";
+  if (env.IsInstanceOf(thrown, crossing->out_of_memory)) return "java.lang.OutOfMemoryError";
+  return "java-exception";
+}
+
 // Without the class CrossingException Java must still not take a failure for success.
 void ThrowWithoutClass(Thread& thread, const std::exception& failure) noexcept {
   JNIEnv* env = thread.env;
@@ -83,9 +98,10 @@ std::optional<Error> TakePendingError(Thread& thread, const codec::Table& table)
     if (payload.empty()) return std::nullopt;
     return DecodeError(payload, table);
   }
+  const char* code = CodeOf(thread, thrown);
   env.Throw(thrown);
   env.DeleteLocalRef(thrown);
-  return Error("java-exception", DescribeAndClear(env));
+  return Error(code, DescribeAndClear(env));
 }
 
 void ThrowPendingError(Thread& thread, const codec::Table& table) {
@@ -137,17 +153,29 @@ Error CurrentError() {
 
 void ThrowPayloadToJava(Thread& thread, std::span<const std::uint8_t> payload) noexcept try {
   CountedEnv env = thread.counted();
-  const CrossingClass& crossing = thread.vm->crossing_class(env);
+  jclass type = nullptr;
+  jclass found = nullptr;  // local
+  jfieldID field = nullptr;
+  if (thread.vm->open()) {
+    const CrossingClass& crossing = thread.vm->crossing_class(env);
+    type = crossing.java_class;
+    field = crossing.payload;
+  } else {
+    type = found = env.FindClass(kCrossingClassName);
+    if (found != nullptr) field = env.GetFieldID(found, "payload", "[B");
+    if (field == nullptr) return;
+  }
   const auto size = static_cast<jsize>(payload.size());
   jbyteArray array = env.NewByteArray(size);
   if (array == nullptr) return;
   if (size != 0) env.SetBytes(array, size, payload.data());
-  auto* exception = static_cast<jthrowable>(env.AllocObject(crossing.java_class));
+  auto* exception = static_cast<jthrowable>(env.AllocObject(type));
   if (exception == nullptr) return;
-  env.SetObjectField(exception, crossing.payload, array);
+  env.SetObjectField(exception, field, array);
   env.Throw(exception);
   env.DeleteLocalRef(exception);
   env.DeleteLocalRef(array);
+  env.DeleteLocalRef(found);
 } catch (const std::exception& failure) {
   ThrowWithoutClass(thread, failure);
 }
@@ -161,6 +189,26 @@ void ThrowErrorToJava(Thread& thread, const Error& error, const codec::Table& ta
   ThrowPayloadToJava(thread, writer.bytes());
 } catch (const std::exception& failure) {
   ThrowWithoutClass(thread, failure);
+}
+
+void ReportUncaught(Thread& thread, const Error& error) noexcept try {
+  CountedEnv env = thread.counted();
+  const CrossingClass& crossing = thread.vm->crossing_class(env);
+  codec::Writer writer;
+  // Without details: the receiver knows no definition.
+  EncodeError(writer, Error(error.code(), error.message(), {}, error.stack_trace()),
+              codec::kStandardTable);
+  const std::span<const std::uint8_t> payload = writer.bytes();
+  jbyteArray array = NewByteArray(thread, static_cast<jsize>(payload.size()));
+  env.SetBytes(array, static_cast<jsize>(payload.size()), payload.data());
+  jvalue argument{};
+  argument.l = array;
+  env.OtherCallStaticVoid(crossing.java_class, crossing.uncaught, &argument);
+  if (env.ExceptionCheck()) env.ExceptionClear();
+  env.DeleteLocalRef(array);
+} catch (const std::exception&) {
+  // Neither memory nor class: there is no way left to say it.
+  if (thread.env->ExceptionCheck()) thread.env->ExceptionClear();
 }
 
 }  // namespace causeway::generated

@@ -29,4 +29,8 @@ void ThrowPayloadToJava(Thread& thread, std::span<const std::uint8_t> payload) n
 // Throws `error` to Java. Fails as ThrowPayloadToJava() does.
 void ThrowErrorToJava(Thread& thread, const Error& error, const codec::Table& table) noexcept;
 
+// Gives an error that nobody waits for to the uncaught exception handler of the thread in Java,
+// which prints it unless the application has set another one. Only inside a call, or by Detach().
+void ReportUncaught(Thread& thread, const Error& error) noexcept;
+
 }  // namespace causeway::generated

@@ -10,13 +10,13 @@ namespace causeway {
 
 Registration::Registration(Registration&& other) noexcept
     : slot_(std::exchange(other.slot_, nullptr)),
-      implementation_(std::exchange(other.implementation_, nullptr)) {}
+      implementation_(std::exchange(other.implementation_, 0)) {}
 
 Registration& Registration::operator=(Registration&& other) noexcept {
   if (this != &other) {
     Unregister();
     slot_ = std::exchange(other.slot_, nullptr);
-    implementation_ = std::exchange(other.implementation_, nullptr);
+    implementation_ = std::exchange(other.implementation_, 0);
   }
   return *this;
 }
@@ -40,7 +40,9 @@ jlong JNICALL Bind(JNIEnv* raw, jclass type, jstring instance) noexcept {
   Thread& thread = EnteredThread(vm, raw);
   CountedEnv env = thread.counted();
   if (vm.counting.load(std::memory_order_relaxed)) CounterBlock::Add(vm.counters.other_crossings);
+  const CallMark mark(thread);
   try {
+    if (!mark.nested()) RequireOpen(vm);
     std::vector<ApiState*> apis;
     {
       const std::lock_guard lock(vm.mutex);
@@ -82,7 +84,10 @@ void BindNatives(Thread& thread, const ApiSpec& api, jclass type, const NativeSp
 Registration RegisterApi(Vm& vm, const ApiSpec& api, const NativeSpec* natives, int native_count,
                          std::shared_ptr<void> owner, void* implementation,
                          std::string_view instance) {
+  if (implementation == nullptr) ThrowNullArgument("the implementation");
   Thread& thread = CurrentThread(vm.impl());
+  const CallMark mark(thread);
+  RequireOpen(vm.impl());
   ApiState& state = vm.impl().Api(api);
   if (!state.natives_bound.load(std::memory_order_acquire)) {
     // Twice by two threads at once is harmless: the same functions.
@@ -90,9 +95,10 @@ Registration RegisterApi(Vm& vm, const ApiSpec& api, const NativeSpec* natives, 
     state.natives_bound.store(true, std::memory_order_release);
   }
   ImplementationSlot& slot = vm.impl().Slot(api, instance);
-  auto next =
-      std::make_unique<const Implementation>(Implementation{std::move(owner), implementation});
-  Registration registration(&slot, const_cast<Implementation*>(next.get()));
+  static std::atomic<std::uint64_t> last_id{0};
+  auto next = std::make_unique<const Implementation>(
+      Implementation{std::move(owner), implementation, ++last_id});
+  Registration registration(&slot, next->id);
   slot.Replace(std::move(next));
   return registration;
 }

@@ -345,4 +345,26 @@ inline jlong CallJavaLong(const char* type, const char* method, jlong argument, 
   return result;
 }
 
+inline std::string CallJavaString(const char* type, const char* method, const char* argument) {
+  JNIEnv* env = TestVm().env();
+  jclass found = env->FindClass(type);
+  jstring text = env->NewStringUTF(argument);
+  auto* result = static_cast<jstring>(env->CallStaticObjectMethod(
+      found, env->GetStaticMethodID(found, method, "(Ljava/lang/String;)Ljava/lang/String;"),
+      text));
+  CheckException(env, method);
+  std::string copy;
+  if (result != nullptr) {
+    const char* chars = env->GetStringUTFChars(result, nullptr);
+    copy = chars;
+    env->ReleaseStringUTFChars(result, chars);
+  }
+  env->DeleteLocalRef(result);
+  env->DeleteLocalRef(text);
+  env->DeleteLocalRef(found);
+  return copy;
+}
+// What the uncaught exception handler of a thread that called watchThread() got.
+inline std::string TakeUncaught() { return CallJavaString("testglue/Down", "takeUncaught", ""); }
+
 }  // namespace causeway::test

@@ -45,9 +45,9 @@ void EndThread(void* first) noexcept {
   auto* thread = static_cast<Thread*>(first);
   while (thread != nullptr) {
     Vm::Impl& vm = *thread->vm;
-    if ((thread->attached_by_use || thread->attached_by_guard) && vm.open.load() &&
-        AttachedEnv(vm.java_vm) != nullptr) {
-      vm.java_vm->DetachCurrentThread();
+    if (thread->attached_by_use || thread->attached_by_guard) {
+      const CallMark mark(*thread);
+      if (vm.alive() && AttachedEnv(vm.java_vm) != nullptr) vm.java_vm->DetachCurrentThread();
     }
     for (auto& frame : thread->frames) {
       if (frame->java != nullptr) vm.ReturnBuffer(*frame->java);
@@ -66,18 +66,6 @@ pthread_key_t Key() {
     return made;
   }();
   return key;
-}
-
-// The state of the calling thread for `vm`, made if there is none.
-Thread& StateOf(Vm::Impl& vm) {
-  auto* first = static_cast<Thread*>(pthread_getspecific(Key()));
-  for (Thread* thread = first; thread != nullptr; thread = thread->next) {
-    if (thread->vm == &vm) return *thread;
-  }
-  auto made = std::make_unique<Thread>(vm);
-  made->next = first;
-  if (pthread_setspecific(Key(), made.get()) != 0) throw std::bad_alloc();
-  return *made.release();
 }
 
 JNIEnv* AttachNative(Vm::Impl& vm) {
@@ -104,10 +92,24 @@ JNIEnv* AttachNative(Vm::Impl& vm) {
 
 }  // namespace
 
+Thread* KnownThread(const Vm::Impl& vm) noexcept {
+  auto* thread = static_cast<Thread*>(pthread_getspecific(Key()));
+  while (thread != nullptr && thread->vm != &vm) thread = thread->next;
+  return thread;
+}
+
+Thread& StateOf(Vm::Impl& vm) {
+  if (Thread* known = KnownThread(vm)) return *known;
+  auto made = std::make_unique<Thread>(vm);
+  made->next = static_cast<Thread*>(pthread_getspecific(Key()));
+  if (pthread_setspecific(Key(), made.get()) != 0) throw std::bad_alloc();
+  return *made.release();
+}
+
+void ThrowDetached() { ThrowError("vm-detached", {"the Java VM was detached or shut down"}); }
+
 void RequireOpen(const Vm::Impl& vm) {
-  if (!vm.open.load(std::memory_order_acquire)) {
-    ThrowError("vm-detached", {"the Java VM was detached or shut down"});
-  }
+  if (!vm.open()) ThrowDetached();
 }
 
 JNIEnv* AttachedEnv(JavaVM* java_vm) noexcept {
@@ -116,9 +118,10 @@ JNIEnv* AttachedEnv(JavaVM* java_vm) noexcept {
 }
 
 Thread& AttachSlow(Vm::Impl& vm) {
-  RequireOpen(vm);
   Thread* thread = current_thread;
   if (thread == nullptr || thread->vm != &vm) thread = &StateOf(vm);
+  const CallMark mark(*thread);
+  RequireOpen(vm);
   if (thread->trust == 0) {
     JNIEnv* env = AttachedEnv(vm.java_vm);
     if (env == nullptr) {
@@ -146,8 +149,9 @@ void AdoptEmbeddingThread(Vm::Impl& vm, JNIEnv* env) {
 }
 
 Thread& AddGuard(Vm::Impl& vm) {
-  RequireOpen(vm);
   Thread& thread = StateOf(vm);
+  const CallMark mark(thread);
+  RequireOpen(vm);
   if (thread.trust == 0) {
     JNIEnv* env = AttachedEnv(vm.java_vm);
     if (env == nullptr) {
@@ -169,7 +173,8 @@ void RemoveGuard(Vm::Impl& vm, void* guarded) noexcept {
   if (thread == nullptr) return;
   if (--thread->guards != 0 || !thread->attached_by_guard) return;
   thread->attached_by_guard = false;
-  if (vm.open.load() && vm.java_vm->DetachCurrentThread() != JNI_OK) {
+  const CallMark mark(*thread);
+  if (vm.alive() && vm.java_vm->DetachCurrentThread() != JNI_OK) {
     // Java frames are below us: the guard dies inside a down-call. Detach at the end instead.
     thread->attached_by_use = true;
     return;

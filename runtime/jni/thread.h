@@ -28,7 +28,7 @@ struct Frame {
 };
 
 struct Thread {
-  explicit Thread(Vm::Impl& vm_impl) : vm(&vm_impl), hazards(HazardRecord::Acquire()) {}
+  explicit Thread(Vm::Impl& vm_impl) : vm(&vm_impl), hazards(HazardRecord::Acquire(&vm_impl)) {}
 
   Frame& PushFrame();
   void PopFrame() noexcept;
@@ -55,6 +55,27 @@ extern thread_local Thread* current_thread __attribute__((tls_model("initial-exe
 extern thread_local Thread* current_thread;
 #endif
 
+// While it lives the thread is inside a call of its Vm, which Detach() and Shutdown() wait for.
+// UpCall and DownCall do the same by hand. To be followed by RequireOpen().
+class CallMark {
+ public:
+  explicit CallMark(Thread& thread) noexcept
+      : depth_(thread.hazards.depth()), outer_(depth_.load(std::memory_order_relaxed)) {
+    depth_.store(outer_ + 1, std::memory_order_relaxed);
+    LightBarrier();
+  }
+  ~CallMark() { depth_.store(outer_, std::memory_order_release); }
+  CallMark(const CallMark&) = delete;
+  CallMark& operator=(const CallMark&) = delete;
+
+  // The thread is inside another call, for whose end Detach() waits in any case.
+  bool nested() const noexcept { return outer_ != 0; }
+
+ private:
+  std::atomic<int>& depth_;
+  const int outer_;
+};
+
 Thread& AttachSlow(Vm::Impl& vm);
 Thread& EnterSlow(Vm::Impl& vm, JNIEnv* env);
 
@@ -76,8 +97,13 @@ inline Thread& EnteredThread(Vm::Impl& vm, JNIEnv* env) {
   return EnterSlow(vm, env);
 }
 
+// The state of the calling thread for `vm`, made if there is none; and null if there is none.
+Thread& StateOf(Vm::Impl& vm);
+Thread* KnownThread(const Vm::Impl& vm) noexcept;
+
 // Throws Error "vm-detached" after Detach() or Shutdown().
 void RequireOpen(const Vm::Impl& vm);
+[[noreturn]] void ThrowDetached();
 
 // Attaches for a guard, detaches for the last one.
 Thread& AddGuard(Vm::Impl& vm);

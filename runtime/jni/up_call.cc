@@ -32,15 +32,27 @@ UpCall::UpCall(const Proxy& proxy, int method) : binding_(&proxy.binding()), met
   Thread& thread = CurrentThread(vm);
   thread_ = &thread;
   env_ = thread.env;
-  std::atomic<jmethodID>& id = binding_->api.methods[static_cast<std::size_t>(method)];
+  depth_ = &thread.hazards.depth();
+  outer_depth_ = depth_->load(std::memory_order_relaxed);
+  depth_->store(outer_depth_ + 1, std::memory_order_relaxed);
+  LightBarrier();
+  // Null also when the Vm is closing; see lifecycle.cc.
   target_ = binding_->glue.load(std::memory_order_acquire);
-  method_ = id.load(std::memory_order_acquire);
+  method_ = binding_->api.methods[static_cast<std::size_t>(method)].load(std::memory_order_acquire);
   if (target_ == nullptr || method_ == nullptr) [[unlikely]] {
-    ResolveMethod(thread, *binding_, method);
-    target_ = binding_->glue.load(std::memory_order_acquire);
-    method_ = id.load(std::memory_order_acquire);
+    Resolve();
   }
   counting_ = vm.counting.load(std::memory_order_relaxed);
+}
+
+void UpCall::Resolve() try {
+  RequireOpen(binding_->vm);
+  const Target target = ResolveMethod(*thread_, *binding_, method_index_);
+  target_ = target.glue;
+  method_ = target.method;
+} catch (...) {
+  depth_->store(outer_depth_, std::memory_order_release);
+  throw;
 }
 
 jobject UpCall::Object(jvalue* args, int n, Buffer mode) {
@@ -60,8 +72,11 @@ void UpCall::Async(jvalue* args, int n, Buffer mode, std::uint64_t token) {
     Void(args, n, mode);
   } catch (Error& error) {
     PendingTable::Entry entry = binding_->vm.pending.Take(token);
-    // Java replied and then threw: the reply counts.
-    if (entry.reply == nullptr) return;
+    if (entry.reply == nullptr) {
+      // Java replied and then threw: the reply counts, and nobody waits for the exception.
+      ReportUncaught(*thread_, error);
+      return;
+    }
     entry.reply->Fail(std::move(error));
     entry.reply->Deliver();
   }

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <limits>
 
@@ -117,6 +118,38 @@ TEST(UpCallTest, JavaExceptions) {
     EXPECT_EQ(up.Echo("after"), Value("after"));
     EXPECT_LE(up.BufferLength(), 1 << 20);
   }
+}
+
+// The stack ends in Java, in glue, in what describes the error: the code is the same. Each round
+// starts a little deeper, so that the end moves over all of them.
+TEST(UpCallTest, StackOverflowHasOneCodeWhereverItStrikes) {
+  class Recursive : public DownApi {
+   public:
+    std::int64_t Nest(std::int64_t depth) override { return Up(TestVm()).Nest(depth); }
+  };
+  const Registration registration = RegisterDown(TestVm(), std::make_shared<Recursive>());
+  struct Round {
+    std::size_t offset;
+    std::string code;
+  };
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, std::size_t{1} << 20);
+  for (std::size_t offset = 0; offset < 3000; offset += 100) {
+    Round round{offset, ""};
+    pthread_t thread;
+    const auto run = [](void* argument) -> void* {
+      auto& mine = *static_cast<Round*>(argument);
+      auto* space = static_cast<volatile char*>(__builtin_alloca(mine.offset + 1));
+      space[0] = 0;
+      mine.code = ErrorOf([] { Up(TestVm()).Nest(1 << 30); }).code();
+      return nullptr;
+    };
+    ASSERT_EQ(pthread_create(&thread, &attributes, run, &round), 0);
+    pthread_join(thread, nullptr);
+    EXPECT_EQ(round.code, "java.lang.StackOverflowError") << offset;
+  }
+  pthread_attr_destroy(&attributes);
 }
 
 TEST(UpCallTest, ClassErrors) {

@@ -25,6 +25,7 @@ Registry& AllVms() {
 }  // namespace
 
 using generated::CountedEnv;
+using generated::VmState;
 
 Vm::Vm(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) { impl_->self = this; }
 Vm::~Vm() = default;
@@ -33,13 +34,16 @@ Vm& Vm::Impl::Find(JavaVM* java_vm) {
   Registry& registry = AllVms();
   const std::lock_guard lock(registry.mutex);
   for (Vm* vm : registry.vms) {
-    if (vm->impl_->java_vm == java_vm && !vm->impl_->destroyed) return *vm;
+    if (vm->impl_->java_vm == java_vm && vm->impl_->state.load() != VmState::kDestroyed) {
+      return *vm;
+    }
   }
   registry.vms.push_back(new Vm(std::make_unique<Impl>(java_vm)));
   return *registry.vms.back();
 }
 
 Vm& Vm::FromEnv(JNIEnv* env) {
+  if (env == nullptr) generated::ThrowNullArgument("the JNIEnv of Vm::FromEnv()");
   const generated::Thread* thread = generated::current_thread;
   if (thread != nullptr && thread->env == env) return *thread->vm->self;
   JavaVM* java_vm = nullptr;
@@ -48,9 +52,13 @@ Vm& Vm::FromEnv(JNIEnv* env) {
 }
 
 Vm& Attach(JavaVM* java_vm, const AttachOptions& options) {
+  if (java_vm == nullptr) generated::ThrowNullArgument("the JavaVM of Attach()");
   Vm& vm = Vm::Impl::Find(java_vm);
   Vm::Impl& impl = vm.impl();
-  impl.open.store(true, std::memory_order_release);
+  const generated::CallMark mark(generated::StateOf(impl));
+  VmState closed = VmState::kClosed;
+  impl.state.compare_exchange_strong(closed, VmState::kOpen);
+  generated::RequireOpen(impl);
   JNIEnv* raw = generated::AttachedEnv(java_vm);
   if (raw == nullptr) return vm;
   CountedEnv env = impl.Counted(raw);
@@ -74,35 +82,6 @@ JNIEnv* Vm::env() {
 }
 void Vm::EnableCounters(bool on) { impl_->counting.store(on, std::memory_order_relaxed); }
 Counters Vm::ReadCounters() const { return impl_->counters.Read(); }
-
-void Vm::Detach() {
-  if (!impl_->open.load()) return;
-  generated::Thread& thread = generated::CurrentThread(*impl_);
-  impl_->open.store(false, std::memory_order_release);
-  std::vector<generated::ImplementationSlot*> slots;
-  {
-    const std::lock_guard lock(impl_->mutex);
-    for (auto& [key, slot] : impl_->slots) slots.push_back(slot.get());
-  }
-  for (auto* slot : slots) slot->Replace(nullptr);
-  for (auto& entry : impl_->pending.TakeAll()) {
-    entry.reply->Fail(Error("vm-detached", "the Java VM was detached before the reply came"));
-    entry.reply->Deliver();
-  }
-  impl_->DeleteReferences(thread.counted());
-}
-
-void Vm::Shutdown() {
-  Detach();
-  if (!impl_->embedded || impl_->destroyed) return;
-  if (generated::Thread* thread = generated::current_thread) {
-    thread->trust = 0;
-    thread->attached_by_use = false;
-    thread->env = nullptr;
-  }
-  impl_->java_vm->DestroyJavaVM();
-  impl_->destroyed = true;
-}
 
 ThreadGuard::ThreadGuard(Vm& vm) : vm_(&vm) {
   generated::Thread& thread = generated::AddGuard(vm.impl());
@@ -150,7 +129,7 @@ const Class& Publish(CountedEnv env, std::atomic<const Class*>& where,
   if (where.compare_exchange_strong(expected, made.get(), std::memory_order_acq_rel)) {
     return *made.release();
   }
-  env.DeleteGlobalRef(made->java_class);
+  made->DeleteReferences(env);
   return *expected;
 }
 
@@ -174,12 +153,15 @@ const generated::CallBufferClass& Vm::Impl::call_buffer_class(CountedEnv env) {
 
 const generated::CrossingClass& Vm::Impl::crossing_class(CountedEnv env) {
   if (const auto* known = crossing.load(std::memory_order_acquire)) return *known;
-  const char* name = "dev/causeway/generated/CrossingException";
+  const char* name = generated::kCrossingClassName;
   jclass type = generated::FindClass(*this, env, name);
   auto made = std::make_unique<const generated::CrossingClass>(generated::CrossingClass{
-      type, Require(env, env.GetFieldID(type, "payload", "[B"), name, "payload"),
+      type, generated::FindClass(*this, env, "java/lang/StackOverflowError"),
+      generated::FindClass(*this, env, "java/lang/OutOfMemoryError"),
+      Require(env, env.GetFieldID(type, "payload", "[B"), name, "payload"),
       Require(env, env.GetStaticMethodID(type, "describe", "(Ljava/lang/Throwable;)[B"), name,
-              "describe")});
+              "describe"),
+      Require(env, env.GetStaticMethodID(type, "uncaught", "([B)V"), name, "uncaught")});
   return Publish(env, crossing, std::move(made));
 }
 
@@ -211,6 +193,17 @@ void Vm::Impl::ReturnBuffer(generated::JavaBuffer& buffer) {
   free_buffers.push_back(&buffer);
 }
 
+jobject Vm::Impl::PublishGlue(CountedEnv env, generated::Binding& binding, jobject glue) {
+  jobject known = nullptr;
+  {
+    const std::lock_guard lock(mutex);
+    if (open() && binding.glue.compare_exchange_strong(known, glue)) return glue;
+  }
+  env.DeleteGlobalRef(glue);
+  if (known == nullptr) generated::ThrowDetached();
+  return known;
+}
+
 void Vm::Impl::FillBuffer(CountedEnv env, generated::JavaBuffer& buffer) {
   const generated::CallBufferClass& type = call_buffer_class(env);
   jobject object = env.OtherNewObject(type.java_class, type.constructor);
@@ -229,35 +222,6 @@ void Vm::Impl::FillBuffer(CountedEnv env, generated::JavaBuffer& buffer) {
     env.DeleteGlobalRef(std::exchange(buffer.object, nullptr));
     ThrowError("out-of-memory", {"no global reference for a call buffer"});
   }
-}
-
-void Vm::Impl::DeleteReferences(CountedEnv env) {
-  const std::lock_guard lock(mutex);
-  for (jobject& loader : loaders) env.DeleteGlobalRef(loader);
-  loaders.clear();
-  env.DeleteGlobalRef(std::exchange(runtime_loader, nullptr));
-  for (auto& [key, binding] : bindings) env.DeleteGlobalRef(binding->glue.exchange(nullptr));
-  for (auto& [spec, api] : apis) {
-    for (int i = 0; i < spec->method_count; ++i)
-      api->methods[static_cast<std::size_t>(i)] = nullptr;
-    env.DeleteGlobalRef(api->java_class.exchange(nullptr));
-    api->natives_bound = false;
-  }
-  for (auto& buffer : buffers) {
-    env.DeleteGlobalRef(std::exchange(buffer->object, nullptr));
-    env.DeleteGlobalRef(std::exchange(buffer->array, nullptr));
-    buffer->capacity = 0;
-  }
-  const auto forget = [&env](auto& published) {
-    if (const auto* known = published.exchange(nullptr)) {
-      env.DeleteGlobalRef(known->java_class);
-      delete known;
-    }
-  };
-  forget(call_buffer);
-  forget(crossing);
-  forget(pending_calls);
-  native_reply_bound.store(false);
 }
 
 }  // namespace causeway

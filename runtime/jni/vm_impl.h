@@ -10,12 +10,14 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "causeway/generated.h"
 #include "causeway/vm.h"
 #include "runtime/jni/counted_env.h"
+#include "runtime/jni/hazard.h"
 #include "runtime/jni/implementation_slot.h"
 #include "runtime/jni/pending_table.h"
 
@@ -52,20 +54,37 @@ struct Binding {
   std::atomic<jobject> glue{nullptr};  // global
 };
 
+// See lifecycle.cc.
+enum class VmState : std::uint8_t { kOpen, kClosing, kClosed, kDestroying, kDestroyed };
+
 // Classes of the Java runtime; immutable once published.
 struct CallBufferClass {
   jclass java_class;
   jmethodID constructor;
   jfieldID bytes;
+
+  void DeleteReferences(CountedEnv env) const { env.DeleteGlobalRef(java_class); }
 };
+inline constexpr char kCrossingClassName[] = "dev/causeway/generated/CrossingException";
 struct CrossingClass {
   jclass java_class;
+  jclass stack_overflow;  // StackOverflowError and OutOfMemoryError
+  jclass out_of_memory;
   jfieldID payload;
   jmethodID describe;
+  jmethodID uncaught;
+
+  void DeleteReferences(CountedEnv env) const {
+    env.DeleteGlobalRef(java_class);
+    env.DeleteGlobalRef(stack_overflow);
+    env.DeleteGlobalRef(out_of_memory);
+  }
 };
 struct PendingCallsClass {
   jclass java_class;
   jmethodID complete;
+
+  void DeleteReferences(CountedEnv env) const { env.DeleteGlobalRef(java_class); }
 };
 
 }  // namespace causeway::generated
@@ -73,7 +92,13 @@ struct PendingCallsClass {
 namespace causeway {
 
 struct Vm::Impl {
-  explicit Impl(JavaVM* vm) : java_vm(vm) {}
+  explicit Impl(JavaVM* vm) : java_vm(vm) { generated::PrepareBarriers(); }
+
+  bool open() const { return state.load(std::memory_order_acquire) == generated::VmState::kOpen; }
+  // Whether threads may still detach from the JavaVM.
+  bool alive() const {
+    return state.load(std::memory_order_acquire) < generated::VmState::kDestroying;
+  }
 
   // Finds or adds the Vm of `java_vm`.
   static Vm& Find(JavaVM* java_vm);
@@ -97,13 +122,23 @@ struct Vm::Impl {
   void ReturnBuffer(generated::JavaBuffer& buffer);
   void FillBuffer(generated::CountedEnv env, generated::JavaBuffer& buffer);
 
+  // Publishes the glue object of `binding` (a global reference, taken over) unless another thread
+  // was first; returns the one that counts. Throws Error "vm-detached" once the Vm is closing.
+  jobject PublishGlue(generated::CountedEnv env, generated::Binding& binding, jobject glue);
+
+  // ---- lifecycle.cc
+  // False if another thread has closed it, or is closing it (then it has been waited for).
+  bool Close();
+  void StopEntries(std::vector<jobject>* glues);
+  void FailPending(generated::Thread& thread);
+  void Drain();
   void DeleteReferences(generated::CountedEnv env);
 
   Vm* self = nullptr;
   JavaVM* java_vm;
-  std::atomic<bool> open{true};
+  std::atomic<generated::VmState> state{generated::VmState::kOpen};
+  std::atomic<std::thread::id> closer;  // meaningful in kClosing
   bool embedded = false;
-  bool destroyed = false;
   std::atomic<bool> counting{false};
   generated::CounterBlock counters;
   generated::PendingTable pending;

@@ -202,6 +202,33 @@ final class Down {
     expect("twice".equals(later("twice").get()), "twice");
   }
 
+  private static long rememberedSlot;
+
+  static long rememberSlot(long unused) {
+    rememberedSlot = bind0("");
+    return 0;
+  }
+
+  /** Calls after Detach(): 1 if that is refused as it should be, with and without a known slot. */
+  static long addDetached(long unused) {
+    String codes = "";
+    try {
+      addNative(rememberedSlot, 1, 2);
+    } catch (CrossingException e) {
+      codes += Codec.STANDARD.received(e).code() + ' ';
+    }
+    try {
+      bind0("other");
+    } catch (CrossingException e) {
+      codes += Codec.STANDARD.received(e).code();
+    }
+    return codes.equals("vm-detached vm-detached") ? 1 : 0;
+  }
+
+  static void testOneLater() throws Exception {
+    expect("value".equals(later("value").get()), "value");
+  }
+
   /** Threads of the tests that Java knows: they have their native thread's name. */
   static long probeThreads(long unused) {
     long count = 0;
@@ -211,6 +238,73 @@ final class Down {
       }
     }
     return count;
+  }
+
+  /** The code of the exception that a call in which C++ does `value` throws, "" for none. */
+  static String echoCode(String value) {
+    try {
+      echo(value);
+      return "";
+    } catch (CausewayException e) {
+      return e.code();
+    }
+  }
+
+  // What the uncaught exception handler of a thread got.
+
+  private static final StringBuilder UNCAUGHT = new StringBuilder();
+
+  static void watchThread() {
+    Thread.currentThread()
+        .setUncaughtExceptionHandler(
+            (thread, error) -> {
+              synchronized (UNCAUGHT) {
+                UNCAUGHT.append(error).append(';');
+              }
+            });
+  }
+
+  static String takeUncaught(String unused) {
+    synchronized (UNCAUGHT) {
+      String text = UNCAUGHT.toString();
+      UNCAUGHT.setLength(0);
+      return text;
+    }
+  }
+
+  /** As hammer(), with what needs more than arguments: buffers, errors, replies. */
+  static void heavyHammer() {
+    for (long i = 0; !stop; i++) {
+      String text = "text " + i;
+      try {
+        expect(text.equals(echo(text)), "echo");
+        CALLS.incrementAndGet();
+      } catch (CausewayException e) {
+        expectClosed(e);
+      }
+    }
+  }
+
+  private static void expectClosed(CausewayException e) {
+    if (!e.code().equals("unregistered") && !e.code().equals("vm-detached")) {
+      WRONG.add(e);
+    }
+  }
+
+  private static final java.util.Queue<Throwable> WRONG =
+      new java.util.concurrent.ConcurrentLinkedQueue<>();
+
+  static void startHeavyHammer() {
+    stop = false;
+    Thread thread = new Thread(Down::heavyHammer);
+    thread.setUncaughtExceptionHandler((t, error) -> WRONG.add(error));
+    HAMMERS.add(thread);
+    thread.start();
+  }
+
+  static String takeWrong(String unused) {
+    Throwable wrong = WRONG.poll();
+    return wrong == null ? "" : wrong.toString();
   }
 
   static final AtomicLong CALLS = new AtomicLong();

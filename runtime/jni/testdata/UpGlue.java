@@ -156,6 +156,23 @@ final class UpGlue {
       kept = reply;
       return;
     }
+    if ("inline".equals(value)) {
+      reply.success(value);
+      return;
+    }
+    if ("inline, told".equals(value)) {
+      try {
+        reply.success(value);
+        told = "";
+      } catch (RuntimeException e) {
+        told = e.toString();
+      }
+      return;
+    }
+    if ("reply, then throw".equals(value)) {
+      reply.success(value);
+      throw Codec.STANDARD.crossing(new IllegalStateException("too late"));
+    }
     Thread thread =
         new Thread(
             () -> {
@@ -166,6 +183,13 @@ final class UpGlue {
               }
             });
     thread.start();
+  }
+
+  private static volatile String told;
+
+  /** What "inline, told" got when it replied. */
+  static String told(String unused) {
+    return told;
   }
 
   /** Answers the kept reply; returns "" or the code of the error that this gave. */

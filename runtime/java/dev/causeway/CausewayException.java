@@ -1,5 +1,8 @@
 package dev.causeway;
 
+import java.io.PrintStream;
+import java.io.PrintWriter;
+
 /**
  * An error that crosses the boundary whole: code, message, details and stack trace text. Generated
  * code throws its subclass {@code ApiError}; an implementation throws one to choose what C++ sees.
@@ -43,6 +46,23 @@ public class CausewayException extends RuntimeException {
   /** For generated code. */
   public final void setNativeStackTrace(@Nullable String text) {
     nativeStackTrace = text;
+  }
+
+  /** With the stack trace of the other side behind it, if there is one. */
+  @Override
+  public void printStackTrace(PrintStream to) {
+    super.printStackTrace(to);
+    if (nativeStackTrace != null) {
+      to.println("On the other side: " + nativeStackTrace);
+    }
+  }
+
+  @Override
+  public void printStackTrace(PrintWriter to) {
+    super.printStackTrace(to);
+    if (nativeStackTrace != null) {
+      to.println("On the other side: " + nativeStackTrace);
+    }
   }
 
   @Override

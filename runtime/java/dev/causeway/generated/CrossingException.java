@@ -21,4 +21,22 @@ public final class CrossingException extends RuntimeException {
   public static byte[] describe(Throwable error) {
     return Codec.STANDARD.crossing(error).payload;
   }
+
+  /**
+   * An error came after the reply of its call: nobody waits for it, but it must not get lost. It
+   * goes to the uncaught exception handler of this thread, which prints it by default. C++ calls
+   * this as well.
+   */
+  static void uncaught(byte[] payload) {
+    uncaught(Codec.STANDARD.received(new CrossingException(payload)));
+  }
+
+  static void uncaught(Throwable error) {
+    try {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, error);
+    } catch (Throwable failure) {
+      // As the JVM does when a handler throws.
+    }
+  }
 }

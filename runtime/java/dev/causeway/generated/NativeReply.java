@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The reply that an implementation in Java gets: it completes the C++ call waiting under a token.
+ * What the callback in C++ throws is thrown to the one who replies, as the error class of the
+ * definition.
  *
  * <p>States: open, then done. Whoever turns open into done sends; everybody else is second. A reply
  * that is dropped is found by a phantom reference to it, its ticket, which holds the token and the
@@ -44,7 +46,7 @@ public abstract class NativeReply<T> implements Reply<T> {
         ticket.send(failure);
         return;
       }
-      Native.reply(ticket.token, true, buffer.bytes, length);
+      ticket.reply(true, buffer.bytes, length);
     } finally {
       buffer.release();
     }
@@ -95,7 +97,16 @@ public abstract class NativeReply<T> implements Reply<T> {
 
     void send(Throwable error) {
       byte[] payload = codec.encodeError(error);
-      Native.reply(token, false, payload, payload.length);
+      reply(false, payload, payload.length);
+    }
+
+    /** Throws what the callback in C++ threw. */
+    void reply(boolean ok, byte[] bytes, int length) {
+      try {
+        Native.reply(token, ok, bytes, length);
+      } catch (CrossingException e) {
+        throw codec.received(e);
+      }
     }
 
     void dropped() {
@@ -129,7 +140,8 @@ public abstract class NativeReply<T> implements Reply<T> {
         } catch (InterruptedException e) {
           // Nobody has a reason to stop this thread.
         } catch (Throwable failure) {
-          // A reply that cannot be sent (memory, natives gone) must not end the others.
+          // What the callback threw, or a reply that could not be sent: it must not end the others.
+          CrossingException.uncaught(failure);
         }
       }
     }

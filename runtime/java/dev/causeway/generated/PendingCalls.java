@@ -50,11 +50,16 @@ public final class PendingCalls {
     return token;
   }
 
-  /** The call itself failed: that is its reply, unless one came before. */
+  /**
+   * The call itself failed: that is its reply. If one came before, the error goes to the thread's
+   * uncaught exception handler.
+   */
   public static void fail(long token, CrossingException error) {
     Call<?> call = CALLS.remove(token);
     if (call != null) {
       call.reply.error(call.codec.received(error));
+    } else {
+      CrossingException.uncaught(error.payload);
     }
   }
 
@@ -70,8 +75,7 @@ public final class PendingCalls {
     try {
       call.complete(ok, buffer.read(length));
     } catch (Throwable thrown) {
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
+      CrossingException.uncaught(thrown);
     }
   }
 }

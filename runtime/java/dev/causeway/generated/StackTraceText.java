@@ -1,6 +1,5 @@
 package dev.causeway.generated;
 
-import dev.causeway.CausewayException;
 import java.io.PrintWriter;
 import java.io.Writer;
 
@@ -16,13 +15,6 @@ final class StackTraceText extends Writer {
     StackTraceText text = new StackTraceText();
     PrintWriter printer = new PrintWriter(text);
     error.printStackTrace(printer);
-    if (error instanceof CausewayException) {
-      String other = ((CausewayException) error).nativeStackTrace();
-      if (other != null) {
-        printer.write("On the other side: ");
-        printer.write(other);
-      }
-    }
     printer.flush();
     return text.text.toString();
   }
