@@ -1,0 +1,276 @@
+#include "cli/verb_ab.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "ab/load.h"
+#include "ab/power_text.h"
+#include "ab/summary.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/ab_flags.h"
+#include "cli/exit_code.h"
+#include "cli/flags.h"
+#include "cli/verb_ab_run.h"
+
+namespace causeway::cli {
+namespace {
+
+constexpr std::string_view kUsageText =
+    R"(usage: causeway ab --a CMD --b CMD [options]      run and compare
+       causeway ab aa CMD [options]              learn how much this machine differs from itself
+       causeway ab analyze FILE... [options]     compare samples that were measured before
+       causeway ab analyze --summary FILE...     take published means and deviations apart
+       causeway ab power --effect X [FILE...]    how many block pairs an effect needs
+       causeway ab merge FILE... -o FILE         join session files
+       causeway ab selftest [--delay MS]         is a known delay found on this machine?
+
+Two builds, two settings, two versions: is one faster, by how much, and may that be believed? The
+arms take turns in blocks; pairs of adjacent blocks are what is compared. The answer is one of
+three: a difference (with its interval), within noise, or inconclusive (and how many more pairs).
+
+)";
+
+constexpr std::string_view kAnalysisHelp =
+    R"(
+judging (of a run, and of analyze)
+  --bound X             what is too small to matter, in the metric's unit or as 2%; shows that
+                        arms do not differ by more
+  --aa FILE|none        records of 'ab aa' with this machine's noise floor (~/.local/state/causeway)
+  --alpha A             two-sided error of the verdict, over all arms and metrics (0.05)
+  --looks N --look K    this is look K of N planned ones at a growing file
+  --boundary B          of the looks: obrien-fleming (default) or pocock
+  --fail-on G           exit 1 on: regression, difference, inconclusive; repeatable
+  --finding ID          close this finding if the verdict is a difference for the better
+  --findings FILE       the file it is in (.causeway)
+  --json F, --html F    write the report as JSON, as a page with drawings (-: standard output)
+
+analyze
+  FILE                  session files of --save; CSV with the columns arm,value and optionally
+                        pair, block, order, session, pass, metric, unit; JSON of hyperfine, Google
+                        Benchmark, JMH, BenchmarkDotNet, Jetpack Macrobenchmark
+  --arms files|names    each file is an arm (default for several files of benchmark tools), or a
+                        session with its arms named inside
+  --metric NAME         only this metric; repeatable
+  --seed N              of bootstrap and permutation (1)
+  --summary             CSV with arm,mean,sd,n and/or difference,se,t,n, and session, pass, unit
+
+power
+  --effect X            the difference to be found, in the metric's unit or as 2%
+  --sd SD               of the difference of a block pair; without it from FILE, or from --aa
+  --power P             how often it is to be found (0.8)
+
+  -h, --help            this text
+
+exit codes
+  0  a difference, or within noise
+  1  what --fail-on names; a self-test that failed
+  2  the command line cannot be carried out
+  3  a command or a file is not what it should be; builds were mixed
+  4  inconclusive, or ended early
+  70 a bug in causeway
+
+examples
+  causeway ab --a './before --once' --b './after --once' --save run.jsonl --html run.html
+  causeway ab analyze monday.jsonl tuesday.jsonl --bound 1%
+  causeway ab analyze old.json new.json          # two results of one benchmark tool
+)";
+
+// CMD may follow the options of `ab aa`, so only the first word is looked at.
+constexpr std::array<std::string_view, 5> kSubverbs = {"aa", "analyze", "merge", "power",
+                                                       "selftest"};
+
+AbAnalysis AnalysisOfRun(AbFlags& flags) {
+  AbAnalysis analysis;
+  analysis.add_flags = [&flags](CLI::App& app) { flags.AddTo(app); };
+  analysis.check = [&flags]() -> std::optional<std::string> {
+    if (auto mistake = flags.Check()) return mistake;
+    // Before the run: what it learns of itself is no yardstick for it, and a file that cannot be
+    // read is said before an hour of launches.
+    const Result<void> loaded = flags.LoadNoiseFile();
+    if (loaded) return std::nullopt;
+    return fmt::format("--aa {}: {}", loaded.error().where, loaded.error().message);
+  };
+  analysis.report = [&flags](const ab::SessionFile& file, const std::string&) {
+    Result<ab::Experiment> experiment = ab::FromSession(file);
+    if (!experiment) return ReportAbError(experiment.error());
+    flags.options.seed = file.runs.back().header.seed;
+    return ReportExperiment(std::move(*experiment), flags);
+  };
+  return analysis;
+}
+
+int Summarise(const std::vector<std::string>& files, const AbFlags& flags) {
+  if (!flags.html.empty()) return UsageError("ab", "--summary has no page: there are no launches");
+  ab::SummaryOptions options;
+  options.alpha = flags.options.alpha;
+  if (flags.options.bound) {
+    if (flags.options.bound->relative) {
+      return UsageError("ab", "--summary: give --bound in the unit of the file");
+    }
+    options.bound = flags.options.bound->value;
+  }
+  int code = kDone;
+  std::string json;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const Result<std::string> text = ReadFile(files[i]);
+    if (!text) return ReportAbError(text.error());
+    const Result<ab::Summary> summary = ab::ReadSummary(*text, files[i], options);
+    if (!summary) return ReportAbError(summary.error());
+    if (files.size() > 1) fmt::print("{}== {}\n", i == 0 ? "" : "\n", files[i]);
+    fmt::print("{}", ab::SummaryText(*summary));
+    json += ab::SummaryJson(*summary);
+    if (summary->overall() == stats::VerdictKind::kInconclusive) code = kPartial;
+    for (const ab::PublishedComparison& c : summary->comparisons) {
+      for (const std::string& gate : flags.fail_on) {
+        const bool difference = c.verdict.kind == stats::VerdictKind::kDifference;
+        const bool crossed = gate == "inconclusive"
+                                 ? c.verdict.kind == stats::VerdictKind::kInconclusive
+                                 : difference && (gate == "difference" || c.verdict.effect > 0);
+        if (crossed) code = kGateCrossed;
+      }
+    }
+  }
+  if (flags.json.empty()) return code;
+  if (files.size() > 1) return UsageError("ab", "--json takes one summary at a time");
+  const Result<void> written = WriteOutput(flags.json, json);
+  return written ? code : ReportAbError(written.error());
+}
+
+int RunAnalyze(std::span<const std::string> args) {
+  AbFlags flags;
+  std::vector<std::string> files;
+  std::vector<std::string> metrics;
+  std::string arms;
+  bool summary = false;
+  CLI::App app;
+  app.add_option("files", files);
+  flags.AddTo(app);
+  app.add_option("--metric", metrics)->allow_extra_args(false)->take_all();
+  app.add_option("--arms", arms);
+  app.add_option("--seed", flags.options.seed);
+  app.add_flag("--summary", summary);
+  if (!ParseFlags(app, "ab", args)) return kUsage;
+  if (files.empty()) return UsageError("ab", "analyze needs a file");
+  if (!arms.empty() && arms != "files" && arms != "names") {
+    return UsageError("ab", fmt::format("--arms {}: it is files or names", Quote(arms)));
+  }
+  if (const std::optional<std::string> mistake = flags.Check()) return UsageError("ab", *mistake);
+  if (summary) return Summarise(files, flags);
+  if (const Result<void> loaded = flags.LoadNoiseFile(); !loaded) {
+    return ReportAbError(loaded.error());
+  }
+  const ab::FileIs file_is = arms == "files"   ? ab::FileIs::kArm
+                             : arms == "names" ? ab::FileIs::kSession
+                                               : ab::FileIs::kAuto;
+  Result<ab::Experiment> experiment = ab::LoadExperiment(files, file_is);
+  if (!experiment) return ReportAbError(experiment.error());
+  const Result<void> selected = ab::SelectMetrics(*experiment, metrics);
+  if (!selected) return ReportAbError(selected.error());
+  return ReportLoadedExperiment(std::move(*experiment), flags);
+}
+
+int RunPower(std::span<const std::string> args) {
+  std::vector<std::string> files;
+  std::string effect_text;
+  std::string noise_file = ab::DefaultNoiseFile();
+  double sd = 0;
+  stats::PowerOptions options;
+  CLI::App app;
+  app.add_option("files", files);
+  app.add_option("--effect", effect_text);
+  app.add_option("--aa", noise_file);
+  app.add_option("--sd", sd);
+  app.add_option("--power", options.power);
+  app.add_option("--alpha", options.alpha);
+  if (!ParseFlags(app, "ab", args)) return kUsage;
+  const std::optional<ab::Bound> effect = ab::ParseBound(effect_text);
+  if (!effect) {
+    return UsageError("ab", "power needs --effect X, above 0, in the metric's unit or as 2%");
+  }
+  if (!(options.power > 0 && options.power < 1)) {
+    return UsageError("ab", "--power is between 0 and 1");
+  }
+  if (!(options.alpha > 0 && options.alpha <= 0.5)) {
+    return UsageError("ab", "--alpha is above 0 and at most 0.5");
+  }
+  std::vector<ab::KnownSpread> spreads;
+  if (app.count("--sd") != 0) {
+    if (!(sd > 0)) return UsageError("ab", "--sd is above 0");
+    if (effect->relative) return UsageError("ab", "with --sd, give --effect in the same unit");
+    spreads.push_back({"given", "", sd, 0});
+  } else if (!files.empty()) {
+    Result<ab::Experiment> experiment = ab::LoadExperiment(files, ab::FileIs::kAuto);
+    if (!experiment) return ReportAbError(experiment.error());
+    spreads = ab::SpreadsOf(ab::Analyze(std::move(*experiment), {}));
+    if (spreads.empty()) {
+      return ReportAbError({Error::Code::kBadInput, "there are no two pairs of blocks", files[0]});
+    }
+  } else {
+    const Result<std::vector<ab::NoiseRecord>> records = ab::LoadNoise(noise_file);
+    if (!records) return ReportAbError(records.error());
+    spreads = ab::SpreadsOf(*records);
+    if (spreads.empty()) {
+      return UsageError("ab", "power needs --sd, a FILE of an earlier run, or a record of 'ab aa'");
+    }
+  }
+  fmt::print("{}", ab::PowerText(spreads, *effect, options));
+  return kDone;
+}
+
+int RunMerge(std::span<const std::string> args) {
+  std::vector<std::string> files;
+  std::string out;
+  CLI::App app;
+  app.add_option("files", files);
+  app.add_option("-o,--output", out);
+  if (!ParseFlags(app, "ab", args)) return kUsage;
+  if (files.empty() || out.empty()) return UsageError("ab", "merge needs FILE... and -o FILE");
+  const Result<ab::SessionFile> merged = ab::LoadSessions(files);
+  if (!merged) return ReportAbError(merged.error());
+  const Result<void> written = WriteOutput(out, ab::ToText(*merged));
+  if (!written) return ReportAbError(written.error());
+  std::size_t launches = 0;
+  for (const ab::SessionRun& run : merged->runs) launches += run.launches.size();
+  if (out != "-") {
+    fmt::print("{} sessions, {} launches in {}\n", merged->runs.size(), launches, out);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+std::string_view AbHelp() {
+  static const std::string help =
+      std::string(kUsageText) + std::string(kAbRunHelp) + std::string(kAnalysisHelp);
+  return help;
+}
+
+int RunAb(std::span<const std::string> args) {
+  AbFlags flags;
+  const AbAnalysis analysis = AnalysisOfRun(flags);
+  if (args.empty()) {
+    return UsageError("ab", "give --a CMD --b CMD, or aa, analyze, power, merge, selftest");
+  }
+  const std::string& word = args.front();
+  const std::span<const std::string> rest = args.subspan(1);
+  if (word == "aa") return RunAbAa(rest, analysis);
+  if (word == "analyze") return RunAnalyze(rest);
+  if (word == "merge") return RunMerge(rest);
+  if (word == "power") return RunPower(rest);
+  if (word == "selftest") return RunAbSelftest(rest);
+  if (word.starts_with('-')) return RunAbRun(args, analysis);
+  const std::vector<std::string_view> names(kSubverbs.begin(), kSubverbs.end());
+  const std::optional<std::string_view> closest = ClosestMatch(word, names);
+  return UsageError("ab", fmt::format("{} is neither an option nor one of {}{}", Quote(word),
+                                      fmt::join(kSubverbs, ", "),
+                                      closest ? fmt::format("; did you mean {}?", *closest) : ""));
+}
+
+}  // namespace causeway::cli
