@@ -8,10 +8,10 @@
 //   call:    depth = d + 1  | LightBarrier |  glue (or slot, or state) == null?   ...   depth = d
 //   closer:  state = kClosing, glues and slots = null  | HeavyBarrier |  each depth == 0?  ...
 //
-// Either the closer sees the depth and waits, or the call sees that it is refused. What a call reads
-// to learn that is what it reads anyway: the glue object of an up-call, the implementation of a
-// down-call. All other entries look at `state`. Glue objects are published under the mutex and only
-// while the Vm is open, so none appears after they have been taken away.
+// Either the closer sees the depth and waits, or the call sees that it is refused. What a call
+// reads to learn that is what it reads anyway: the glue object of an up-call, the implementation of
+// a down-call. All other entries look at `state`. Glue objects are published under the mutex and
+// only while the Vm is open, so none appears after they have been taken away.
 //
 //   kOpen       -> kClosing     Detach(). New calls get Error "vm-detached", running ones end as if
 //                               nothing had happened. Pending replies are failed at once, for a

@@ -1,5 +1,5 @@
-// Detach() and Shutdown() while calls go on, from inside of them, and what comes after. The last test
-// shuts the JVM down.
+// Detach() and Shutdown() while calls go on, from inside of them, and what comes after. The last
+// test shuts the JVM down.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -117,8 +117,8 @@ class Inside : public DownApi {
 TEST(LifecycleTest, NeitherEndsFromInsideACall) {
   Vm& vm = TestVm();
   Up up(vm);
-  for (const auto& end : std::vector<std::function<void()>>{[&] { vm.Detach(); },
-                                                            [&] { vm.Shutdown(); }}) {
+  for (const auto& end :
+       std::vector<std::function<void()>>{[&] { vm.Detach(); }, [&] { vm.Shutdown(); }}) {
     std::string code;
     const Registration registration =
         RegisterDown(vm, std::make_shared<Inside>([&] { code = CodeOf(end); }));
@@ -173,14 +173,15 @@ TEST(LifecycleTest, PendingRepliesAreFailedBeforeCallsAreWaitedFor) {
   Vm& vm = TestVm();
   std::promise<void> waiting;
   std::string reply;
-  const Registration registration = RegisterDown(vm, std::make_shared<Inside>([&] {
-    std::promise<std::string> promise;
-    Up(vm).Later("keep", [&](const Outcome<Value>& outcome) {
-      promise.set_value(outcome ? "" : outcome.error().code());
-    });
-    waiting.set_value();
-    reply = promise.get_future().get();
-  }));
+  const Registration registration =
+      RegisterDown(vm, std::make_shared<Inside>([&] {
+                     std::promise<std::string> promise;
+                     Up(vm).Later("keep", [&](const Outcome<Value>& outcome) {
+                       promise.set_value(outcome ? "" : outcome.error().code());
+                     });
+                     waiting.set_value();
+                     reply = promise.get_future().get();
+                   }));
   std::thread caller([] { CallJavaString("testglue/Down", "echoCode", "x"); });
   waiting.get_future().wait();
   vm.Detach();
@@ -205,8 +206,7 @@ TEST(LifecycleTest, CallbacksOfDetachMayThrowAndDetach) {
   vm.Detach();
   EXPECT_EQ(calls, 2);
   AttachAgain();
-  EXPECT_EQ(TakeUncaught(),
-            "dev.causeway.CausewayException: native-error: from the callback;");
+  EXPECT_EQ(TakeUncaught(), "dev.causeway.CausewayException: native-error: from the callback;");
 }
 
 TEST(LifecycleTest, JavaIsToldThatTheVmIsDetached) {

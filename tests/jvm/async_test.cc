@@ -82,6 +82,19 @@ TEST_F(Async, ASecondReplyInJavaIsAnErrorThere) {
   }
 }
 
+TEST_F(Async, WhatACallbackThrowsIsAnApiErrorOfTheOneWhoReplied) {
+  const auto told = [] { return RunJavaTest("com/example/behaviour/AsyncTests", "told"); };
+  host().Later("told", "x", [](Outcome<std::string>) { throw std::runtime_error("its text"); });
+  EXPECT_EQ(told(), "native-error: its text: null");
+  // Details are those of the definition.
+  host().LaterNothing("told",
+                      [](Outcome<void>) { throw Error("own-code", "own", Label{"detail", 7}); });
+  EXPECT_EQ(told().substr(0, 15), "own-code: own: ");
+  EXPECT_NE(told().find("detail"), std::string::npos) << told();
+  host().Later("told", "x", [](Outcome<std::string>) {});
+  EXPECT_EQ(told(), "");
+}
+
 TEST_F(Async, ANullReplyIsAnErrorOfTheCaller) {
   const Outcome<std::string> outcome = Later("null", "text");
   ASSERT_FALSE(outcome.has_value());

@@ -3,6 +3,7 @@ package com.example.behaviour;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +112,15 @@ final class GuestTests {
     Check.equal(labels, guest.echoLabels(labels));
     Object mixed = Arrays.<Object>asList(1L, 2.5, "x", null, Mood.WILD, HostImpl.label("l", 1L));
     Check.equal(mixed, guest.echoObject(mixed));
+    // Three keys for java.util.Map, so three for C++.
+    Map<Object, Object> zeros = new HashMap<>();
+    zeros.put(Double.NaN, 1L);
+    zeros.put(0.0, 2L);
+    zeros.put(-0.0, 3L);
+    zeros.put(Arrays.asList(0.0), 4L);
+    zeros.put(Arrays.asList(-0.0), 5L);
+    Map<?, ?> returned = (Map<?, ?>) guest.echoObject(zeros);
+    Check.isTrue(zeros.equals(returned), "an entry was lost or changed: " + returned);
   }
 
   private static void errors() {

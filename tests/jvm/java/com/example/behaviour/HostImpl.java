@@ -16,6 +16,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 class HostImpl implements Host {
   static final BlockingQueue<Runnable> HELD = new LinkedBlockingQueue<>();
   static volatile String secondReplyCode;
+  static volatile String told; // to the one who replied, by the callback in C++
   static volatile String lastText;
 
   private final long step;
@@ -414,6 +415,14 @@ class HostImpl implements Host {
           reply.error(new IllegalStateException("second"));
         } catch (CausewayException e) {
           secondReplyCode = e.code();
+        }
+        break;
+      case "told":
+        told = "";
+        try {
+          give.give();
+        } catch (ApiError e) {
+          told = e.code() + ": " + e.getMessage() + ": " + e.details();
         }
         break;
       case "hold":
