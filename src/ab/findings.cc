@@ -1,0 +1,225 @@
+#include "ab/findings.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "ab/load.h"
+#include "ab/wording.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "formats/samples/samples.h"
+
+namespace causeway::ab {
+namespace {
+
+// Several metrics and arms are looked at, so one in twenty would often be reported by chance.
+constexpr double kRare = 0.01;
+
+// Inspection needs no interval from resampling, only t and least squares.
+constexpr std::size_t kFewReplicates = 10;
+
+constexpr std::string_view kTurns = "causeway ab --a CMD --b CMD --save run.jsonl";
+
+// Nanoseconds in a unit of time.
+std::optional<double> NanosecondsIn(std::string_view unit) {
+  if (unit.ends_with("/op")) unit.remove_suffix(3);
+  if (unit == "ns") return 1;
+  if (unit == "us" || unit == "µs") return 1e3;
+  if (unit == "ms") return 1e6;
+  if (unit == "s" || unit == "sec") return 1e9;
+  if (unit == "min") return 6e10;
+  return std::nullopt;
+}
+
+report::Finding Make(std::string_view rule, std::string_view file, std::string_view value,
+                     std::string message) {
+  report::Finding finding;
+  finding.rule = rule;
+  finding.place.file = file;
+  finding.place.value = value;
+  finding.message = std::move(message);
+  return finding;
+}
+
+void SetCost(report::Finding& finding, double amount, std::string_view unit) {
+  const std::optional<double> ns = NanosecondsIn(unit);
+  if (!ns) return;
+  finding.cost = report::Cost{std::abs(amount) * *ns, report::CostSource::kMeasured, "launch"};
+}
+
+report::Finding Unpaired(const Experiment& experiment, std::string_view file) {
+  report::Finding finding =
+      Make("ab.unpaired", file, "",
+           experiment.pairing == Pairing::kGrouped
+               ? fmt::format("all launches of arm {} ran before those of the next: a drift of the "
+                             "machine is in the difference",
+                             Quote(experiment.arms[0]))
+               : fmt::format("nothing says which of the {} samples were measured side by side",
+                             experiment.source));
+  finding.remedy.sentence =
+      experiment.source == "CSV" && experiment.pairing == Pairing::kNone
+          ? "Give the columns pair, block or order if the arms took turns; else measure in turns."
+          : "Measure in turns.";
+  finding.remedy.command = kTurns;
+  return finding;
+}
+
+// The text for a few pairs of one comparison.
+report::Finding TooFew(const Analysis& analysis, const Comparison& c, std::string_view file) {
+  const std::size_t pairs = c.pairs.size();
+  const std::string& arm = analysis.experiment.arms[c.arm];
+  report::Finding finding = Make(
+      "ab.too-few-blocks", file, arm,
+      pairs < 2 ? fmt::format("{} of arm {}: that has no interval", Count(pairs, "block pair"),
+                              Quote(arm))
+                : fmt::format("{} of arm {}: two equal arms lie as far apart, all on one side, "
+                              "in 1 of {} runs",
+                              Count(pairs, "block pair"), Quote(arm), 1U << (pairs - 1)));
+  finding.remedy.sentence = "Measure more blocks, not more launches in the same ones.";
+  finding.remedy.command =
+      pairs < 2 ? std::string(kTurns) : fmt::format("causeway ab power --effect 2% {}", file);
+  finding.evidence.emplace_back("pairs", std::to_string(pairs));
+  return finding;
+}
+
+report::Finding Drift(const samples::Metric& metric, const stats::Trend& drift, int decimals,
+                      std::string_view file) {
+  report::Finding finding = Make(
+      "ab.drift", file, metric.name,
+      fmt::format("{} {} by {} from the first block to the last, whichever arm ran (p = {})",
+                  metric.name, drift.change < 0 ? "fell" : "rose",
+                  Amount(std::abs(drift.change), decimals, metric.unit), PValue(drift.slope.p)));
+  SetCost(finding, drift.change, metric.unit);
+  finding.remedy.sentence = "Let the machine cool down between blocks and record its temperature.";
+  finding.remedy.command = std::string(kTurns) + " --cooldown 10";
+  finding.evidence = {{"change", Amount(drift.change, decimals, metric.unit)},
+                      {"p", PValue(drift.slope.p)}};
+  return finding;
+}
+
+report::Finding Order(const samples::Metric& metric, const stats::TTest& effect, int decimals,
+                      std::string_view file) {
+  report::Finding finding = Make(
+      "ab.order", file, metric.name,
+      fmt::format("{} is {} {} for the arm that runs second in a pair, whichever it is (p = {})",
+                  metric.name, Amount(std::abs(effect.difference), decimals, metric.unit),
+                  effect.difference < 0 ? "lower" : "higher", PValue(effect.p)));
+  SetCost(finding, effect.difference, metric.unit);
+  finding.remedy.sentence =
+      "Prepare each launch the same way, and let arms come first equally often.";
+  finding.remedy.command = std::string(kTurns) + " --schedule abba --prepare CMD";
+  finding.evidence = {{"effect", Amount(effect.difference, decimals, metric.unit)},
+                      {"interval", Range(effect.interval, decimals)},
+                      {"p", PValue(effect.p)}};
+  return finding;
+}
+
+report::Finding MixedBuilds(std::string message, std::string_view file) {
+  report::Finding finding = Make("ab.mixed-builds", file, "", std::move(message));
+  finding.remedy.sentence = "Build both arms first, then measure copies that nothing rebuilds.";
+  finding.remedy.command = std::string(kTurns) + " --artifact a=FILE --artifact b=FILE";
+  return finding;
+}
+
+// True if an arm's artifact changed during a run, or from one run to the next.
+bool Mixes(const SessionFile& file) {
+  for (const SessionRun& run : file.runs) {
+    if (run.finish == Finish::kMixedBuilds) return true;
+    const SessionHeader& first = file.runs.front().header;
+    if (run.header.arms.size() != first.arms.size()) continue;  // another error
+    for (std::size_t a = 0; a < first.arms.size(); ++a) {
+      const auto hash = [a](const SessionHeader& header) {
+        return header.arms[a].artifact ? header.arms[a].artifact->hash : std::string();
+      };
+      if (hash(run.header) != hash(first)) return true;
+    }
+  }
+  return false;
+}
+
+// One build's results: there is nothing to compare yet, but how they were measured is known.
+SampleInspection OneBuild(const samples::SampleSet& set, const std::string& path) {
+  SampleInspection inspection;
+  inspection.looked_at =
+      fmt::format("how its {} were measured ({})", Count(set.size(), "value"), set.format);
+  report::Finding finding = Make(
+      "ab.unpaired", path, "",
+      fmt::format("{} results of one build: those of another build would be measured apart from "
+                  "them, not in turns",
+                  set.format));
+  finding.remedy.sentence = "To compare two builds, let their programs take turns.";
+  finding.remedy.command = kTurns;
+  inspection.findings.push_back(std::move(finding));
+  return inspection;
+}
+
+}  // namespace
+
+std::vector<report::Finding> Findings(const Analysis& analysis, std::string_view file) {
+  const Experiment& experiment = analysis.experiment;
+  std::vector<report::Finding> findings;
+  const bool in_turns =
+      experiment.pairing != Pairing::kNone && experiment.pairing != Pairing::kGrouped;
+  if (!in_turns) findings.push_back(Unpaired(experiment, file));
+  std::set<std::size_t> few;      // arms
+  std::set<std::size_t> drifted;  // metrics: a drift is of the machine, one arm is enough
+  std::set<std::size_t> ordered;
+  for (const Comparison& c : analysis.comparisons) {
+    const samples::Metric& metric = experiment.metrics[c.metric];
+    if (experiment.pairing != Pairing::kNone &&
+        (c.verdict.Has(stats::Reason::kTooFewPairs) || c.verdict.Has(stats::Reason::kFewPairs)) &&
+        few.insert(c.arm).second) {
+      findings.push_back(TooFew(analysis, c, file));
+    }
+    if (c.drift && c.drift->slope.p < kRare && drifted.insert(c.metric).second) {
+      findings.push_back(Drift(metric, *c.drift, Decimals(c), file));
+    }
+    if (in_turns && c.order_effect && c.order_effect->p < kRare &&
+        ordered.insert(c.metric).second) {
+      findings.push_back(Order(metric, *c.order_effect, Decimals(c), file));
+    }
+  }
+  return findings;
+}
+
+Result<SampleInspection> InspectSamples(const std::string& path) {
+  const Result<std::string> text = ReadFile(path, kMaxSampleFile);
+  if (!text) return std::unexpected(text.error());
+  Result<Experiment> experiment = Fail(Error::Code::kBadInput, "");
+  if (LooksLikeSession(*text)) {
+    const Result<SessionFile> file = ParseSession(*text, path);
+    if (!file) return std::unexpected(file.error());
+    experiment = FromSession(*file);
+    if (!experiment && Mixes(*file)) {
+      SampleInspection mixed;
+      mixed.looked_at =
+          fmt::format("which builds its {} measured", Count(file->runs.size(), "session"));
+      mixed.findings.push_back(MixedBuilds(experiment.error().message, path));
+      return mixed;
+    }
+  } else {
+    const Result<samples::SampleSet> set = samples::Read(std::as_bytes(std::span(*text)), path);
+    if (!set) return std::unexpected(set.error());
+    // Benchmarks of one program are not arms; hyperfine's commands are.
+    if (set->format != "CSV" && set->format != "hyperfine") return OneBuild(*set, path);
+    experiment = FromSamples(*set, path);
+  }
+  if (!experiment) return std::unexpected(experiment.error());
+  SampleInspection inspection;
+  std::size_t launches = 0;
+  for (const auto& values : experiment->launches) launches += values.size();
+  inspection.looked_at = fmt::format("how its {} of {} were measured", Count(launches, "value"),
+                                     Count(experiment->arms.size(), "arm"));
+  AnalysisOptions options;
+  options.replicates = kFewReplicates;
+  options.permutations = kFewReplicates;
+  inspection.findings = Findings(Analyze(std::move(*experiment), options), path);
+  return inspection;
+}
+
+}  // namespace causeway::ab
