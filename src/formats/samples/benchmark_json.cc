@@ -7,9 +7,10 @@
 //   JMH                 -rf json: values a fork; a fork is a process, so it is a block
 //   BenchmarkDotNet     JsonExporter: a value an iteration; a launch is a process
 //   Jetpack             benchmarkData.json of Macrobenchmark: a value a run, by metric
+#include <fmt/format.h>
+
 #include <cmath>
 #include <exception>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -44,6 +45,10 @@ class Reader {
     return AddNumber(arm, metric, value.get<double>(), block);
   }
   bool AddNumber(std::int32_t arm, std::int32_t metric, double value, std::int32_t block = -1) {
+    if (!(std::abs(value) <= kLargestValue)) {
+      ++unusable_;
+      return false;
+    }
     set_.value.push_back(value);
     set_.arm.push_back(arm);
     set_.metric.push_back(metric);
@@ -58,7 +63,8 @@ class Reader {
                   std::string(name_));
     }
     if (unusable_ != 0) {
-      set_.notes.push_back(fmt::format("{} entries are no finite numbers", unusable_));
+      set_.notes.push_back(
+          fmt::format("{} entries are no finite numbers, or too large to be measured", unusable_));
     }
     if (failed_ != 0) set_.notes.push_back(fmt::format("{} runs failed and are left out", failed_));
     if (set_.block[0] < 0) set_.block.clear();
@@ -169,14 +175,17 @@ class Reader {
           ++unusable_;
           continue;
         }
-        const json& launch = Get(m, "LaunchIndex");
-        AddNumber(arm, metric, time.get<double>() / operations.get<double>(),
-                  1000 * arm + (launch.is_number_integer() ? launch.get<std::int32_t>() : 1));
+        const json& index = Get(m, "LaunchIndex");
+        const std::int64_t launch = index.is_number_integer() ? index.get<std::int64_t>() : 1;
+        AddNumber(
+            arm, metric, time.get<double>() / operations.get<double>(),
+            static_cast<std::int32_t>((std::int64_t{1000} * arm + launch % 1000) % kLargestPlace));
         ++found;
       }
       if (found != 0) continue;
       for (const json& value : Get(Get(benchmark, "Statistics"), "OriginalValues")) {
-        Add(arm, metric, value, 1000 * arm + 1);
+        Add(arm, metric, value,
+            static_cast<std::int32_t>((std::int64_t{1000} * arm + 1) % kLargestPlace));
       }
     }
     return Finish();

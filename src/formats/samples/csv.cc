@@ -1,10 +1,11 @@
-// CSV as RFC 4180 has it: fields between double quotes may hold the separator, line ends and doubled
-// quotes. A header line names the columns, in any order; unknown columns are ignored and named in a
-// note. Ten million lines are read in one pass without a copy of the text; only names that are not
-// numbers are kept, once each.
+// CSV as RFC 4180 has it: fields between double quotes may hold the separator, line ends and
+// doubled quotes. A header line names the columns, in any order; unknown columns are ignored and
+// named in a note. Ten million lines are read in one pass without a copy of the text; only names
+// that are not numbers are kept, once each.
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cmath>
-#include <fmt/format.h>
 #include <map>
 #include <unordered_map>
 
@@ -146,11 +147,12 @@ class Reader {
     }
     for (const Column c : {kArm, kValue}) {
       if (where_[c] < 0) {
-        return Error(fmt::format("there is no column {}; the first line must name the columns: arm "
-                                 "and value, and if known metric, unit, session, pass, pair, block, "
-                                 "order",
-                                 Quote(kNames[c])),
-                     0);
+        return Error(
+            fmt::format("there is no column {}; the first line must name the columns: arm "
+                        "and value, and if known metric, unit, session, pass, pair, block, "
+                        "order",
+                        Quote(kNames[c])),
+            0);
       }
     }
     if (!unknown.empty()) set_.notes.push_back("columns without a meaning here: " + unknown);
@@ -168,21 +170,27 @@ class Reader {
     double value = 0;
     const char* end = number.data() + number.size();
     const auto [stop, failure] = std::from_chars(number.data(), end, value);
+    if (failure == std::errc::result_out_of_range || std::abs(value) > kLargestValue) {
+      if (!std::isinf(value)) {
+        return Error(fmt::format("value {} is outside of what can be computed with", Quote(number)),
+                     ColumnNumber(number.data()));
+      }
+    }
     if (failure != std::errc() || stop != end || number.empty()) {
-      return Error(fmt::format("value {} is no number{}", Quote(number),
-                               number.find(',') != std::string_view::npos
-                                   ? "; write a decimal point"
-                                   : ""),
-                   ColumnNumber(number.data()));
+      return Error(
+          fmt::format("value {} is no number{}", Quote(number),
+                      number.find(',') != std::string_view::npos ? "; write a decimal point" : ""),
+          ColumnNumber(number.data()));
     }
     if (!std::isfinite(value)) {
-      return Error(fmt::format("value {} is not finite; leave out launches that failed",
-                               Quote(number)),
-                   ColumnNumber(number.data()));
+      return Error(
+          fmt::format("value {} is not finite; leave out launches that failed", Quote(number)),
+          ColumnNumber(number.data()));
     }
     const std::string_view arm = fields_[static_cast<std::size_t>(where_[kArm])];
     if (arm.empty()) return Error("the arm has no name", ColumnNumber(arm.data()));
     set_.arm.push_back(Name(arm, set_.arms, last_arm_));
+    if (set_.arms.size() > kMostArms) return TooMany("arms", kMostArms, arm);
     set_.value.push_back(value);
     if (where_[kMetric] >= 0 || where_[kUnit] >= 0) {
       if (auto metric = MetricOf(); !metric) return metric;
@@ -190,6 +198,7 @@ class Reader {
     if (where_[kSession] >= 0) {
       const std::string_view session = fields_[static_cast<std::size_t>(where_[kSession])];
       set_.session.push_back(Name(session, set_.sessions, last_session_));
+      if (set_.sessions.size() > kMostNames) return TooMany("sessions", kMostNames, session);
     }
     const std::pair<Column, std::vector<std::int32_t>*> places[] = {
         {kPass, &set_.pass}, {kPair, &set_.pair}, {kBlock, &set_.block}};
@@ -201,7 +210,8 @@ class Reader {
       const std::string_view text = fields_[static_cast<std::size_t>(where_[kOrder])];
       std::int64_t order = 0;
       const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), order);
-      if (error != std::errc() || at != text.data() + text.size() || order < 0) {
+      if (error != std::errc() || at != text.data() + text.size() || order < 0 ||
+          order > kLargestOrder) {
         return Error(fmt::format("order {} is no whole number from 0", Quote(text)),
                      ColumnNumber(text.data()));
       }
@@ -209,6 +219,12 @@ class Reader {
     }
     NextLine();
     return {};
+  }
+
+  std::unexpected<causeway::Error> TooMany(std::string_view what, std::size_t most,
+                                           std::string_view at) const {
+    return Error(fmt::format("more than {} {}: is the column the right one?", most, what),
+                 ColumnNumber(at.data()));
   }
 
   // Names are few and neighbours mostly share them.
@@ -237,6 +253,9 @@ class Reader {
                    0);
     }
     set_.metric.push_back(index);
+    if (set_.metrics.size() > kMostNames) {
+      return TooMany("metrics", kMostNames, fields_[static_cast<std::size_t>(where_[kMetric])]);
+    }
     return {};
   }
 
@@ -253,8 +272,12 @@ class Reader {
       number = known.try_emplace(std::string(text), static_cast<std::int32_t>(known.size()))
                    .first->second;
     } else if (!is_number) {
-      return Error(fmt::format("{} {} is no number, but those above are", kNames[column],
-                               Quote(text)),
+      return Error(
+          fmt::format("{} {} is no number, but those above are", kNames[column], Quote(text)),
+          ColumnNumber(text.data()));
+    }
+    if (number > kLargestPlace) {
+      return Error(fmt::format("{} {} is above {}", kNames[column], number, kLargestPlace),
                    ColumnNumber(text.data()));
     }
     to.push_back(number);

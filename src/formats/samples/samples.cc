@@ -1,7 +1,8 @@
 #include "formats/samples/samples.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "base/text.h"
 
@@ -49,6 +50,10 @@ std::int32_t SampleSet::Arm(std::string_view name) { return IndexOf(arms, name);
 std::int32_t SampleSet::Session(std::string_view name) { return IndexOf(sessions, name); }
 
 std::int32_t SampleSet::AddMetric(const Metric& wanted) {
+  // Neighbours mostly share theirs.
+  if (!metric.empty() && metrics[static_cast<std::size_t>(metric.back())].name == wanted.name) {
+    return metric.back();
+  }
   const auto same = [&](const Metric& known) { return known.name == wanted.name; };
   const auto index = std::find_if(metrics.begin(), metrics.end(), same) - metrics.begin();
   if (index == std::ssize(metrics)) metrics.push_back(wanted);
@@ -97,12 +102,13 @@ void MakeOneArm(SampleSet& set, std::string_view label) {
     for (const Metric& metric : set.metrics) {
       index[a].push_back(static_cast<std::int32_t>(metrics.size()));
       metrics.push_back(metric);
-      metrics.back().name = set.metrics.size() == 1 ? set.arms[a]
-                                                    : fmt::format("{} {}", set.arms[a], metric.name);
+      metrics.back().name =
+          set.metrics.size() == 1 ? set.arms[a] : fmt::format("{} {}", set.arms[a], metric.name);
     }
   }
   for (std::size_t i = 0; i < set.size(); ++i) {
-    const auto m = static_cast<std::size_t>(std::max<std::int64_t>(0, SampleSet::At(set.metric, i)));
+    const auto m =
+        static_cast<std::size_t>(std::max<std::int64_t>(0, SampleSet::At(set.metric, i)));
     column[i] = index[static_cast<std::size_t>(set.arm[i])][m];
   }
   set.metrics = std::move(metrics);
@@ -134,9 +140,9 @@ Result<void> Append(SampleSet& set, const SampleSet& more, std::string_view sess
   for (std::size_t i = 0; i < more.size(); ++i) {
     const std::int64_t session = SampleSet::At(more.session, i);
     const std::string name =
-        session < 0 ? std::string(session_name)
-                    : fmt::format("{} {}", session_name,
-                                  more.sessions[static_cast<std::size_t>(session)]);
+        session < 0
+            ? std::string(session_name)
+            : fmt::format("{} {}", session_name, more.sessions[static_cast<std::size_t>(session)]);
     // Sessions are few, and those of neighbours are mostly the same.
     const bool same = !set.session.empty() && set.session.size() > before &&
                       set.sessions[static_cast<std::size_t>(set.session.back())] == name;

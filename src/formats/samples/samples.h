@@ -10,10 +10,20 @@
 
 #include "base/result.h"
 
-// Samples of an A/B experiment that were measured elsewhere: values, and what is known of where each
-// stands in the run. Readers take bytes, know their format by its content and touch no file.
+// Samples of an A/B experiment that were measured elsewhere: values, and what is known of where
+// each stands in the run. Readers take bytes, know their format by its content and touch no file.
 
 namespace causeway::samples {
+
+// Statistics take the fourth power of values; above this it would overflow. Nothing that is
+// measured comes near, so it is a mistake in the file.
+inline constexpr double kLargestValue = 1e60;
+// Of names in a file, and of numbered passes, pairs and blocks: more are a column mistaken for
+// another one.
+inline constexpr std::size_t kMostArms = 1'000;
+inline constexpr std::size_t kMostNames = 10'000;  // sessions, metrics
+inline constexpr std::int32_t kLargestPlace = 50'000'000;
+inline constexpr std::int64_t kLargestOrder = 1'000'000'000'000'000;
 
 struct Metric {
   std::string name;
@@ -69,7 +79,8 @@ bool LooksLikeSamples(std::span<const std::byte> bytes);
 void MakeOneArm(SampleSet& set, std::string_view label);
 
 // Appends `more`. Names are united; pairs, blocks and orders of the two never collide. Each set
-// keeps its own sessions: `more` gets one even if it named none. Fails if a metric has another unit.
+// keeps its own sessions: `more` gets one even if it named none. Fails if a metric has another
+// unit.
 Result<void> Append(SampleSet& set, const SampleSet& more, std::string_view session_name);
 
 }  // namespace causeway::samples

@@ -76,6 +76,20 @@ TEST(Csv, EachMistakeNamesItsPlace) {
             "f:3: metric 'value' is in 's' here and in 'ms' above");
 }
 
+TEST(Csv, WhatCannotBeComputedWithIsRefused) {
+  EXPECT_EQ(Bad("arm,value\na,1e61\n"),
+            "f:2:3: value '1e61' is outside of what can be computed with");
+  EXPECT_EQ(Bad("arm,value\na,-1e400\n"),
+            "f:2:3: value '-1e400' is outside of what can be computed with");
+  EXPECT_EQ(Good("arm,value\na,1e60\n").value, (Values{1e60}));
+  EXPECT_EQ(Bad("arm,value,pair\na,1,50000001\n"), "f:2:5: pair 50000001 is above 50000000");
+  EXPECT_EQ(Bad("arm,value,order\na,1,9000000000000000000\n"),
+            "f:2:5: order '9000000000000000000' is no whole number from 0");
+  std::string text = "value,arm\n";
+  for (int i = 0; i < 1001; ++i) text += "1," + std::to_string(i) + "\n";
+  EXPECT_EQ(Bad(text), "f:1002:3: more than 1000 arms: is the column the right one?");
+}
+
 TEST(Csv, AMillionLines) {
   std::string text = "arm,value,pair\n";
   for (int i = 0; i < 1'000'000; ++i) text += i % 2 == 0 ? "a,1.25,7\n" : "b,1.5,8\n";
@@ -151,11 +165,11 @@ TEST(Json, EachMistakeIsOneError) {
   EXPECT_EQ(Bad("{\"results\": [\n1,,]}"), "f:2:3: the JSON is malformed here");
   EXPECT_EQ(Bad("{}").substr(0, 35), "f: this JSON is of no known benchma");
   EXPECT_EQ(Bad("[]").substr(0, 12), "f: this JSON");
-  EXPECT_EQ(Bad(R"({"results": [{"command": "x", "mean": 1}]})"),
-            "f: hyperfine output without a single measured value; run hyperfine with --export-json");
+  EXPECT_EQ(
+      Bad(R"({"results": [{"command": "x", "mean": 1}]})"),
+      "f: hyperfine output without a single measured value; run hyperfine with --export-json");
   EXPECT_EQ(Bad(R"({"benchmarks": []})").substr(0, 40), "f: Google Benchmark output without a sin");
-  EXPECT_EQ(Bad(R"({"results": 1e999})"),
-            "f: the JSON holds a number that cannot be represented");
+  EXPECT_EQ(Bad(R"({"results": 1e999})"), "f: the JSON holds a number that cannot be represented");
 }
 
 TEST(Samples, FilesOfOneBuildEachBecomeArms) {
