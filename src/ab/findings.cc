@@ -69,6 +69,16 @@ report::Finding Unpaired(const Experiment& experiment, std::string_view file) {
   return finding;
 }
 
+bool IsFew(const Comparison& c) {
+  return c.verdict.Has(stats::Reason::kTooFewPairs) || c.verdict.Has(stats::Reason::kFewPairs);
+}
+
+// True if chance hardly ever gives the like. Among a few values that are rounded, no spread at all
+// is no such thing.
+bool IsRare(const stats::TTest& test, const Comparison& c) {
+  return test.p < kRare && !(test.degenerate && IsFew(c));
+}
+
 // The text for a few pairs of one comparison.
 report::Finding TooFew(const Analysis& analysis, const Comparison& c, std::string_view file) {
   const std::size_t pairs = c.pairs.size();
@@ -171,15 +181,13 @@ std::vector<report::Finding> Findings(const Analysis& analysis, std::string_view
   std::set<std::size_t> ordered;
   for (const Comparison& c : analysis.comparisons) {
     const samples::Metric& metric = experiment.metrics[c.metric];
-    if (experiment.pairing != Pairing::kNone &&
-        (c.verdict.Has(stats::Reason::kTooFewPairs) || c.verdict.Has(stats::Reason::kFewPairs)) &&
-        few.insert(c.arm).second) {
+    if (experiment.pairing != Pairing::kNone && IsFew(c) && few.insert(c.arm).second) {
       findings.push_back(TooFew(analysis, c, file));
     }
-    if (c.drift && c.drift->slope.p < kRare && drifted.insert(c.metric).second) {
+    if (c.drift && IsRare(c.drift->slope, c) && drifted.insert(c.metric).second) {
       findings.push_back(Drift(metric, *c.drift, Decimals(c), file));
     }
-    if (in_turns && c.order_effect && c.order_effect->p < kRare &&
+    if (in_turns && c.order_effect && IsRare(*c.order_effect, c) &&
         ordered.insert(c.metric).second) {
       findings.push_back(Order(metric, *c.order_effect, Decimals(c), file));
     }

@@ -80,6 +80,16 @@ TEST(AbFindings, FewBlocks) {
   EXPECT_EQ(report::SeverityOf(few.findings[0]), report::Severity::kHigh);
 }
 
+// Differences 1, 0, 1, 0 of whole milliseconds: each order gives the same twice, which 4 rounded
+// pairs of equal arms do often.
+TEST(AbFindings, FewRoundedValuesThatAgreeAreNoOrderEffect) {
+  const SampleInspection few = Inspect(
+      "arm,value,unit,block\n"
+      "a,100,ms,0\nb,101,ms,1\nb,101,ms,2\na,101,ms,3\n"
+      "a,101,ms,4\nb,102,ms,5\nb,100,ms,6\na,100,ms,7\n");
+  EXPECT_EQ(Rules(few.findings), "ab.too-few-blocks");
+}
+
 TEST(AbFindings, NotInTurns) {
   EXPECT_EQ(Rules(Inspect("arm,value\na,1\nb,2\na,2\nb,3\n").findings), "ab.unpaired");
   std::string grouped = "arm,value,block\n";
