@@ -11,7 +11,11 @@
 
 #include "base/text.h"
 #include "cli/exit_code.h"
+#include "cli/front_door.h"
+#include "cli/verb_ab.h"
+#include "cli/verb_findings.h"
 #include "cli/verb_gen.h"
+#include "cli/verb_help.h"
 
 namespace causeway::cli {
 namespace {
@@ -20,29 +24,12 @@ namespace {
 constexpr std::string_view kGenSummary =
     "typed C++ <-> Java calls from a definition file, one crossing a call";
 
-const std::array<Verb, 1> kVerbs = {{
+const std::array<Verb, 4> kVerbs = {{
     {"gen", kGenSummary, kGenHelp, &RunGen},
+    {"ab", "an A/B run in counterbalanced blocks, with a verdict", AbHelp(), &RunAb},
+    {"findings", "lists, compares and gates what inspections found", kFindingsHelp, &RunFindings},
+    {"help", "explains a verb, or the rule of a finding", kHelpHelp, &RunHelp},
 }};
-
-std::string HelpText() {
-  std::string text =
-      "usage: causeway VERB ...\n"
-      "\n"
-      "Finds, removes and proves the cost of the boundary between native and managed code.\n"
-      "\n"
-      "verbs\n";
-  for (const Verb& verb : kVerbs) {
-    text += fmt::format("  {:<10} {}\n", verb.name, verb.summary);
-  }
-  text +=
-      "\n"
-      "  causeway VERB --help   the verb's options and examples\n"
-      "  causeway --version     the version\n"
-      "\n"
-      "exit codes\n"
-      "  0 done, 1 a gate that was asked for was crossed, 2 usage, 3 bad input, 70 a bug\n";
-  return text;
-}
 
 const Verb* FindVerb(std::string_view name) {
   const auto verb = std::find_if(kVerbs.begin(), kVerbs.end(),
@@ -60,20 +47,9 @@ bool AsksForHelp(std::span<const std::string> args) {
 }
 
 int UnknownVerb(const std::string& word) {
-  std::error_code ignored;
-  if (!word.starts_with('-') && std::filesystem::exists(word, ignored)) {
-    if (word.ends_with(".dart")) {
-      fmt::print(stderr,
-                 "causeway: {0} is a file, not a verb. To generate code from a definition:\n"
-                 "  causeway gen {0} --cpp-out DIR --java-out DIR\n",
-                 word);
-    } else {
-      fmt::print(stderr,
-                 "causeway: {} is a file, and no verb of this version takes such a file.\n"
-                 "'causeway --help' lists the verbs.\n",
-                 word);
-    }
-    return kUsage;
+  if (word.contains('/')) {
+    fmt::print(stderr, "causeway: there is no file {}\n", Quote(word));
+    return kBadInput;
   }
   std::vector<std::string_view> names = {"--help", "--version"};
   for (const Verb& verb : kVerbs) names.push_back(verb.name);
@@ -86,6 +62,28 @@ int UnknownVerb(const std::string& word) {
 }  // namespace
 
 std::span<const Verb> Verbs() { return kVerbs; }
+
+std::string HelpText() {
+  std::string text =
+      "usage: causeway VERB ...\n"
+      "       causeway PATH...      recognises the input and says what matters\n"
+      "\n"
+      "Finds, removes and proves the cost of the boundary between native and managed code.\n"
+      "\n"
+      "verbs\n";
+  for (const Verb& verb : kVerbs) {
+    text += fmt::format("  {:<10} {}\n", verb.name, verb.summary);
+  }
+  text +=
+      "\n"
+      "  causeway VERB --help   the verb's options and examples\n"
+      "  causeway --version     the version\n"
+      "\n"
+      "exit codes\n"
+      "  0 done, 1 a gate that was asked for was crossed, 2 usage, 3 bad input,\n"
+      "  4 partial or inconclusive, 70 a bug\n";
+  return text;
+}
 
 int RunCommand(std::span<const std::string> args) {
   if (args.empty()) {
@@ -102,7 +100,15 @@ int RunCommand(std::span<const std::string> args) {
     return kDone;
   }
   const Verb* verb = FindVerb(word);
-  if (verb == nullptr) return UnknownVerb(word);
+  if (verb == nullptr) {
+    std::error_code ignored;
+    if (word.starts_with('-') || !std::filesystem::exists(word, ignored)) return UnknownVerb(word);
+    if (AsksForHelp(args)) {
+      fmt::print("{}", kFrontDoorHelp);
+      return kDone;
+    }
+    return RunFrontDoor(args);
+  }
   const std::span<const std::string> rest = args.subspan(1);
   if (AsksForHelp(rest)) {
     fmt::print("{}", verb->help);

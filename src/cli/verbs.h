@@ -16,6 +16,9 @@ struct Verb {
 
 std::span<const Verb> Verbs();
 
+// What `causeway --help` prints.
+std::string HelpText();
+
 // Carries out a whole command line (without the program's name) and returns the exit code.
 int RunCommand(std::span<const std::string> args);
 

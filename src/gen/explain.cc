@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gen/advice.h"
 #include "gen/plan.h"
 #include "gen/price.h"
 
@@ -24,7 +25,7 @@ struct MethodPage {
   std::vector<Crossing> crossings;
   Price price;
   bool is_async = false;
-  std::vector<std::string> advice;
+  std::vector<Advice> advice;
 };
 
 std::string LeafNames(const std::vector<LeafSlot>& leaves) {
@@ -37,33 +38,6 @@ std::string LeafNames(const std::vector<LeafSlot>& leaves) {
                                : "int";
   }
   return names;
-}
-
-int CountScalarLeaves(const Program& program, const ClassDecl& decl, int depth) {
-  // -1: not made of scalars only. Depth bounds recursion: such a class cannot be flattened anyway.
-  if (decl.is_sealed || depth > kMaxFlattenedLeaves) return -1;
-  int leaves = 0;
-  for (const Field& field : decl.fields) {
-    switch (field.type.kind) {
-      case TypeKind::kBool:
-      case TypeKind::kInt:
-      case TypeKind::kDouble:
-      case TypeKind::kEnum:
-        ++leaves;
-        break;
-      case TypeKind::kClass: {
-        const int inner = CountScalarLeaves(
-            program, program.classes[static_cast<std::size_t>(field.type.decl)], depth + 1);
-        if (inner < 0) return -1;
-        leaves += inner;
-        break;
-      }
-      default:
-        return -1;
-    }
-    if (leaves > 1000) return -1;
-  }
-  return leaves;
 }
 
 std::string WhyEncoded(const Program& program, const Type& type) {
@@ -168,66 +142,6 @@ Crossing ExplainResult(const Program& program, ApiKind kind, const MethodPlan& p
   return crossing;
 }
 
-// Visits the type and everything inside it, each class once.
-template <typename Visit>
-void ForEachType(const Program& program, const Type& type, std::vector<DeclIndex>& seen,
-                 const Visit& visit) {
-  visit(type);
-  for (const Type& arg : type.args) ForEachType(program, arg, seen, visit);
-  if (type.kind != TypeKind::kClass) return;
-  for (const DeclIndex decl : seen) {
-    if (decl == type.decl) return;
-  }
-  seen.push_back(type.decl);
-  const ClassDecl& decl = program.classes[static_cast<std::size_t>(type.decl)];
-  for (const Field& field : decl.fields) ForEachType(program, field.type, seen, visit);
-}
-
-void AddOnce(std::vector<std::string>& lines, std::string line) {
-  for (const std::string& have : lines) {
-    if (have == line) return;
-  }
-  lines.push_back(std::move(line));
-}
-
-void Advise(const Program& program, const Type& type, const std::string& name, bool is_result,
-            std::vector<std::string>& advice) {
-  std::vector<DeclIndex> seen;
-  ForEachType(program, type, seen, [&](const Type& inner) {
-    if (inner.kind != TypeKind::kList || inner.args[0].nullable) return;
-    const TypeKind element = inner.args[0].kind;
-    if (element == TypeKind::kInt || element == TypeKind::kDouble) {
-      AddOnce(advice, fmt::format("{}: {} boxes every element in Java; {} crosses as one array "
-                                  "copy",
-                                  name, TypeName(program, inner),
-                                  element == TypeKind::kInt ? "Int64List" : "Float64List"));
-    }
-  });
-  const bool of_classes = (type.kind == TypeKind::kList && type.args[0].kind == TypeKind::kClass) ||
-                          (type.kind == TypeKind::kMap && type.args[1].kind == TypeKind::kClass);
-  if (of_classes) {
-    AddOnce(advice, is_result ? fmt::format("result: builds an object for every element; avoid "
-                                            "returning large collections, return what changed")
-                              : fmt::format("{}: every element is encoded at each call; send "
-                                            "what changed, not the whole collection",
-                                            name));
-  }
-  if (type.kind == TypeKind::kClass) {
-    const ClassDecl& decl = program.classes[static_cast<std::size_t>(type.decl)];
-    const int leaves = CountScalarLeaves(program, decl, 0);
-    if (leaves > kMaxFlattenedLeaves && leaves <= 2 * kMaxFlattenedLeaves) {
-      AddOnce(advice, fmt::format("{}: {} has {} scalars; if the call is hot, split the class so "
-                                  "that the hot part has at most {} and is flattened",
-                                  name, decl.name, leaves, kMaxFlattenedLeaves));
-    }
-  }
-  if (type.kind == TypeKind::kObject) {
-    AddOnce(advice, fmt::format("{}: Object is encoded by its run-time type; a sealed class is "
-                                "typed and cheaper",
-                                name));
-  }
-}
-
 MethodPage ExplainMethod(const Program& program, const Api& api, const Method& method) {
   const MethodPlan plan = PlanMethod(program, api.kind, method);
   MethodPage page;
@@ -240,10 +154,9 @@ MethodPage ExplainMethod(const Program& program, const Api& api, const Method& m
   page.signature += ") -> " + TypeName(program, method.returns);
   for (const ParameterPlan& parameter : plan.parameters) {
     page.crossings.push_back(ExplainParameter(program, api.kind, parameter));
-    Advise(program, parameter.parameter->type, parameter.parameter->name, false, page.advice);
   }
   page.crossings.push_back(ExplainResult(program, api.kind, plan));
-  Advise(program, method.returns, "result", true, page.advice);
+  page.advice = AdviseMethod(program, method);
   page.price = PriceCall(program, api.kind, plan);
   return page;
 }
@@ -282,7 +195,9 @@ std::string ExplainText(const Program& program) {
                                       : fmt::format("    {:<16} {:<10} {}\n", crossing.name,
                                                     crossing.how, crossing.why);
         }
-        for (const std::string& advice : page.advice) out += fmt::format("    * {}\n", advice);
+        for (const Advice& advice : page.advice) {
+          out += fmt::format("    * {} [{}]\n", advice.text, advice.rule);
+        }
       }
     }
   }
@@ -321,7 +236,10 @@ std::string ExplainJson(const Program& program) {
                                            {"how", crossing.how},
                                            {"why", crossing.why}});
         }
-        method_json["advice"] = page.advice;
+        method_json["advice"] = nlohmann::ordered_json::array();
+        for (const Advice& advice : page.advice) {
+          method_json["advice"].push_back({{"rule", advice.rule}, {"text", advice.text}});
+        }
         api_json["methods"].push_back(std::move(method_json));
       }
       definition_json["apis"].push_back(std::move(api_json));

@@ -85,12 +85,9 @@ Json SarifResult(const Finding& finding, std::size_t rule_index) {
   const std::string id = IdOf(finding);
   std::string text = finding.message.empty() ? finding.rule : finding.message;
   if (!finding.remedy.sentence.empty()) text += " " + finding.remedy.sentence;
-  Json result{{"ruleId", finding.rule},
-              {"ruleIndex", rule_index},
-              {"level", Level(finding)},
-              {"message", {{"text", text}}},
-              {"locations", Json::array()},
-              {"partialFingerprints", {{"causewayFinding/v1", id}}}};
+  Json result{{"ruleId", finding.rule},     {"ruleIndex", rule_index},
+              {"level", Level(finding)},    {"message", {{"text", text}}},
+              {"locations", Json::array()}, {"partialFingerprints", {{"causewayFinding/v1", id}}}};
   if (Json location = SarifLocation(finding.place); !location.empty()) {
     result["locations"].push_back(std::move(location));
   }
@@ -129,9 +126,9 @@ std::string Totals(const Listing& listing) {
     suppressed += finding.status == Status::kSuppressed ? 1 : 0;
     closed += finding.status == Status::kClosed ? 1 : 0;
   }
-  std::string text = fmt::format("{} finding{}: {} open, {} suppressed, {} closed",
-                                 listing.findings.size(), listing.findings.size() == 1 ? "" : "s",
-                                 open, suppressed, closed);
+  std::string text =
+      fmt::format("{} finding{}: {} open, {} suppressed, {} closed", listing.findings.size(),
+                  listing.findings.size() == 1 ? "" : "s", open, suppressed, closed);
   if (listing.comparison != nullptr) {
     text += fmt::format("; against the baseline: {} new, {} known, {} gone",
                         listing.comparison->added.size(), listing.comparison->known.size(),
@@ -269,8 +266,8 @@ std::string ListJunit(const Listing& listing) {
     cases = "    <testcase classname=\"causeway\" name=\"no findings\" time=\"0\"/>\n";
   }
   const std::string counts = fmt::format(
-      R"(name="causeway findings" tests="{}" failures="{}" errors="0" skipped="{}" time="0")", tests,
-      failures, skipped);
+      R"(name="causeway findings" tests="{}" failures="{}" errors="0" skipped="{}" time="0")",
+      tests, failures, skipped);
   // <testsuites> has no attribute "skipped" in the schemas that services use.
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"causeway findings\" "
@@ -299,8 +296,8 @@ std::string ListHtml(const Listing& listing, std::string_view title) {
     HtmlTable gone;
     gone.head = {"id", "rule", "place"};
     for (const Finding& finding : listing.comparison->gone) {
-      gone.rows.push_back({IdOf(finding).substr(0, kShownIdDigits), finding.rule,
-                           PlaceText(finding.place)});
+      gone.rows.push_back(
+          {IdOf(finding).substr(0, kShownIdDigits), finding.rule, PlaceText(finding.place)});
     }
     page.body += "<h2>Gone since the baseline</h2>\n" + RenderHtmlTable(gone);
   }

@@ -54,7 +54,9 @@ void ExpectValidSarif(const json& sarif) {
       const json& physical = location["physicalLocation"];
       const auto uri = physical["artifactLocation"]["uri"].get<std::string>();
       EXPECT_EQ(uri.find_first_of(" \"<>\\^`{|}:"), std::string::npos) << uri;
-      if (physical.contains("region")) EXPECT_GE(physical["region"]["startLine"], 1);
+      if (physical.contains("region")) {
+        EXPECT_GE(physical["region"]["startLine"], 1);
+      }
     }
     if (result.contains("suppressions")) {
       for (const json& one : result["suppressions"]) {

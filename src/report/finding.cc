@@ -62,7 +62,7 @@ std::string PlaceText(const Place& place) {
   std::string name = place.class_name;
   if (!place.method.empty()) name += (name.empty() ? "" : ".") + place.method;
   if (!place.native_function.empty()) name += (name.empty() ? "" : " ") + place.native_function;
-  if (!place.value.empty()) name += "(" + place.value + ")";
+  if (!place.value.empty()) name += name.empty() ? place.value : "(" + place.value + ")";
   if (!name.empty()) text += (text.empty() ? "" : ": ") + name;
   return text;
 }

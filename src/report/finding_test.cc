@@ -22,8 +22,8 @@ TEST(Finding, IdIgnoresWhereInTheFileAndHowThePathIsWritten) {
 
 TEST(Finding, IdDependsOnEachPartOfThePlace) {
   const Finding a = SampleFinding("points");
-  for (std::string Place::*part : {&Place::file, &Place::entry, &Place::class_name, &Place::method,
-                                   &Place::native_function, &Place::value}) {
+  for (std::string Place::* part : {&Place::file, &Place::entry, &Place::class_name, &Place::method,
+                                    &Place::native_function, &Place::value}) {
     Finding b = a;
     b.place.*part += "x";
     EXPECT_NE(IdOf(a), IdOf(b));

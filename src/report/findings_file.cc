@@ -27,19 +27,20 @@ namespace {
 
 constexpr std::uint64_t kMaxFindingsFile = std::uint64_t{256} << 20;
 constexpr std::size_t kMinIdDigits = 4;
+constexpr int kMaxLinks = 40;  // as many as the system follows
 
 class FolderLock {
  public:
   static Result<FolderLock> Take(const std::string& folder) {
     FolderLock lock(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (lock.fd_ < 0) {
-      return Fail(Error::Code::kIo,
-                  fmt::format("cannot open the folder: {}", std::strerror(errno)), folder);
+      return Fail(Error::Code::kIo, fmt::format("cannot open the folder: {}", std::strerror(errno)),
+                  folder);
     }
     while (::flock(lock.fd_, LOCK_EX) != 0) {
       if (errno == EINTR) continue;
-      return Fail(Error::Code::kIo,
-                  fmt::format("cannot lock the folder: {}", std::strerror(errno)), folder);
+      return Fail(Error::Code::kIo, fmt::format("cannot lock the folder: {}", std::strerror(errno)),
+                  folder);
     }
     return lock;
   }
@@ -101,11 +102,12 @@ Result<FindingsFile> ReadFindings(const std::string& path) {
 Result<void> UpdateFindings(const std::string& path,
                             const std::function<Result<void>(FindingsFile&)>& change) {
   std::error_code error;
-  // A link keeps pointing to the file: the file that it names is replaced.
+  // A link keeps pointing to the file: the file that it names is replaced, or made.
   std::filesystem::path target(path);
-  if (std::filesystem::is_symlink(target, error)) {
-    target = std::filesystem::weakly_canonical(target, error);
-    if (error) return Fail(Error::Code::kIo, "cannot follow the link: " + error.message(), path);
+  for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {
+    const std::filesystem::path next = std::filesystem::read_symlink(target, error);
+    if (error || links == kMaxLinks) return Fail(Error::Code::kIo, "cannot follow the link", path);
+    target = target.parent_path() / next;  // an absolute `next` stands alone
   }
   const std::filesystem::path folder = target.has_parent_path() ? target.parent_path() : ".";
   const Result<FolderLock> lock = FolderLock::Take(folder.string());
@@ -128,6 +130,7 @@ Result<void> UpdateFindings(const std::string& path,
 void Record(FindingsFile& file, std::vector<Finding> found) {
   std::map<std::string, std::size_t> index = Index(file.findings);
   for (Finding& finding : found) {
+    if (!finding.place.file.empty()) finding.place.file = NormalisedPath(finding.place.file);
     // Through the file's form once: bytes that are not UTF-8 must not give it another id later.
     FindingsFile one;
     one.findings.push_back(std::move(finding));
@@ -177,9 +180,9 @@ Result<std::size_t> FindById(const FindingsFile& file, std::string_view id) {
   for (std::size_t i = 0; i < file.findings.size(); ++i) {
     if (!IdOf(file.findings[i]).starts_with(id)) continue;
     if (found) {
-      return Fail(Error::Code::kUsage,
-                  fmt::format("{} is the beginning of more than one id: give more digits",
-                              Quote(id)));
+      return Fail(
+          Error::Code::kUsage,
+          fmt::format("{} is the beginning of more than one id: give more digits", Quote(id)));
     }
     found = i;
   }

@@ -333,7 +333,8 @@ std::string FindingJson(const Finding& finding) {
 bool LooksLikeFindings(std::string_view text) {
   const std::string_view start = text.substr(0, 200);
   const std::size_t key = start.find("\"causeway\"");
-  if (start.find_first_not_of(" \t\r\n") == std::string_view::npos || key == std::string_view::npos) {
+  if (start.find_first_not_of(" \t\r\n") == std::string_view::npos ||
+      key == std::string_view::npos) {
     return false;
   }
   const std::size_t value = start.find_first_not_of(" \t\r\n:", key + 10);

@@ -18,9 +18,9 @@ std::string EscapeJsonBlock(std::string_view json);
 
 struct HtmlPage {
   std::string title;
-  std::string body;                // HTML, already escaped
-  std::string data_json;           // embedded as <script type="application/json" id="data">
-  std::string extra_style;         // CSS of the page besides the frame's
+  std::string body;         // HTML, already escaped
+  std::string data_json;    // embedded as <script type="application/json" id="data">
+  std::string extra_style;  // CSS of the page besides the frame's
 };
 
 // The whole document. Styles that pages may use: table, th, td.n (numbers, right-aligned),
@@ -30,7 +30,7 @@ std::string RenderHtml(const HtmlPage& page);
 
 struct HtmlTable {
   std::vector<std::string> head;
-  std::vector<bool> numeric;  // by column; shorter: text
+  std::vector<bool> numeric;                   // by column; shorter: text
   std::vector<std::vector<std::string>> rows;  // text, not HTML
 };
 std::string RenderHtmlTable(const HtmlTable& table);

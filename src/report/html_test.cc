@@ -17,8 +17,7 @@ TEST(Html, EscapesTextAndAttributes) {
 }
 
 TEST(Html, NothingEndsTheDataBlock) {
-  EXPECT_EQ(EscapeJsonBlock(R"({"a":"</script><!--"})"),
-            R"({"a":"\u003c/script>\u003c!--"})");
+  EXPECT_EQ(EscapeJsonBlock(R"({"a":"</script><!--"})"), R"({"a":"\u003c/script>\u003c!--"})");
 }
 
 TEST(Html, PageForbidsEverythingButItsStyle) {

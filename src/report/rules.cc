@@ -22,8 +22,8 @@ constexpr std::array<Rule, 10> kRules = {{
     {"ab.too-few-blocks", "Too few blocks for any verdict",
      "with so few blocks no difference could be told from chance", Basis::kUnusable, "ab"},
     {"ab.unpaired", "The arms were not measured in turns",
-     "nothing says which samples belong together: drift looks like a difference",
-     Basis::kUnusable, "ab"},
+     "nothing says which samples belong together: drift looks like a difference", Basis::kUnusable,
+     "ab"},
     {"gen.boxed-list", "Every number of a list is boxed",
      "List<int> or List<double> where typed data crosses as one array copy", Basis::kCost, "gen"},
     {"gen.element-per-call", "A collection is encoded anew at each call",
@@ -41,8 +41,8 @@ constexpr std::array<Rule, 10> kRules = {{
 std::span<const Rule> Rules() { return kRules; }
 
 const Rule* FindRule(std::string_view id) {
-  const auto rule = std::find_if(kRules.begin(), kRules.end(),
-                                 [id](const Rule& row) { return row.id == id; });
+  const auto rule =
+      std::find_if(kRules.begin(), kRules.end(), [id](const Rule& row) { return row.id == id; });
   return rule == kRules.end() ? nullptr : &*rule;
 }
 

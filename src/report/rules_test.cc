@@ -22,10 +22,10 @@ TEST(Rules, TableAndPagesHoldEachOther) {
     before = rule.id;
     EXPECT_TRUE(pages.contains(rule.id)) << rule.id << " has no page in docs/rules";
     const std::string_view page = RulePage(rule.id);
-    EXPECT_TRUE(page.starts_with("# " + std::string(rule.id) + "\n\n" + std::string(rule.title) + ".\n"))
+    EXPECT_TRUE(
+        page.starts_with("# " + std::string(rule.id) + "\n\n" + std::string(rule.title) + ".\n"))
         << rule.id;
-    EXPECT_EQ(page.find("always high") != std::string_view::npos,
-              rule.basis == Basis::kUnusable)
+    EXPECT_EQ(page.find("always high") != std::string_view::npos, rule.basis == Basis::kUnusable)
         << rule.id << ": the page says how the severity comes about";
     EXPECT_TRUE(rule.id.starts_with(std::string(rule.verb) + ".")) << rule.id;
   }

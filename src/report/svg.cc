@@ -99,8 +99,7 @@ std::vector<double> LinearScale::Ticks(int ticks) const {
 Svg::Svg(double width, double height, std::string_view label)
     : width_(width), height_(height), label_(label) {}
 
-void Svg::Line(Point from, Point to, std::string_view colour, double width,
-               std::string_view dash) {
+void Svg::Line(Point from, Point to, std::string_view colour, double width, std::string_view dash) {
   body_ += fmt::format(R"(<line x1="{}" y1="{}" x2="{}" y2="{}" stroke="{}" stroke-width="{}")",
                        SvgNumber(from.first), SvgNumber(from.second), SvgNumber(to.first),
                        SvgNumber(to.second), EscapeHtml(colour), SvgNumber(width));
@@ -121,8 +120,8 @@ void Svg::Circle(Point centre, double radius, std::string_view fill, double opac
   body_ += fmt::format(R"(<circle cx="{}" cy="{}" r="{}" fill="{}" opacity="{}")",
                        SvgNumber(centre.first), SvgNumber(centre.second), SvgNumber(radius),
                        EscapeHtml(fill), SvgNumber(opacity));
-  body_ += tooltip.empty() ? "/>\n"
-                           : fmt::format("><title>{}</title></circle>\n", EscapeHtml(tooltip));
+  body_ +=
+      tooltip.empty() ? "/>\n" : fmt::format("><title>{}</title></circle>\n", EscapeHtml(tooltip));
 }
 
 void Svg::Polyline(std::span<const Point> points, std::string_view colour, double width) {

@@ -1,0 +1,274 @@
+#include "cli/front_door.h"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ab/findings.h"
+#include "ab/session_file.h"
+#include "base/diagnostics.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/exit_code.h"
+#include "cli/flags.h"
+#include "formats/samples/samples.h"
+#include "gen/advice.h"
+#include "report/export.h"
+#include "report/findings_file.h"
+
+namespace causeway::cli {
+
+constinit const std::string_view kFrontDoorHelp =
+    R"(usage: causeway PATH... [--save FILE] [--json FILE]
+
+Recognises each PATH by its content, runs the inspections that exist for it and prints the three
+findings that matter most, each with its next command. A folder is searched for inputs.
+
+  --save FILE           add all findings to FILE, such as .causeway (see 'causeway findings --help')
+  --json FILE           write all findings as JSON
+)";
+
+namespace {
+
+constexpr std::size_t kShown = 3;
+constexpr std::size_t kHeadBytes = std::size_t{64} << 10;
+constexpr std::size_t kMaxFilesOfAFolder = 100000;
+
+struct Inspection {
+  std::vector<report::Finding> findings;
+  std::string looked_at;  // "how each of its 12 methods crosses"
+};
+
+// A kind of input. `recognises` gets the first 64 KiB; the first row that does so counts.
+struct InputKind {
+  std::string_view name;
+  std::string_view known_by;  // for the error about an input of no kind
+  bool (*recognises)(std::string_view head);
+  Result<Inspection> (*inspect)(const std::string& path);
+};
+
+bool IsDefinition(std::string_view head) {
+  for (const std::string_view mark : {"@HostApi", "@FlutterApi", "@JvmApi", "@CppApi",
+                                      "@ConfigurePigeon", "package:pigeon/pigeon.dart"}) {
+    if (head.contains(mark)) return !head.contains('\0');
+  }
+  return false;
+}
+
+Result<Inspection> InspectDefinition(const std::string& path) {
+  Diagnostics diagnostics;
+  Result<gen::Inspection> found = gen::Inspect(path, diagnostics);
+  fmt::print(stderr, "{}", diagnostics.Render(Diagnostics::Severity::kError));
+  if (!found) return std::unexpected(found.error());
+  return Inspection{std::move(found->findings),
+                    found->methods == 1
+                        ? "how its one method crosses"
+                        : fmt::format("how each of its {} methods crosses", found->methods)};
+}
+
+Result<Inspection> InspectFindings(const std::string& path) {
+  Result<report::FindingsFile> file = report::ReadFindings(path);
+  if (!file) return std::unexpected(file.error());
+  const std::size_t count = file->findings.size();
+  std::erase_if(file->findings, [](const report::Finding& finding) {
+    return finding.status != report::Status::kOpen;
+  });
+  return Inspection{std::move(file->findings),
+                    fmt::format("which of its findings are open ({} in all)", count)};
+}
+
+bool IsSamples(std::string_view head) {
+  return samples::LooksLikeSamples(std::as_bytes(std::span(head.data(), head.size())));
+}
+
+Result<Inspection> InspectSamples(const std::string& path) {
+  Result<ab::SampleInspection> found = ab::InspectSamples(path);
+  if (!found) return std::unexpected(found.error());
+  return Inspection{std::move(found->findings), std::move(found->looked_at)};
+}
+
+constexpr std::array<InputKind, 4> kKinds = {{
+    {"file of findings", R"(JSON that begins with {"causeway": "findings")",
+     &report::LooksLikeFindings, &InspectFindings},
+    {"A/B session", "what 'causeway ab --save' writes", &ab::LooksLikeSession, &InspectSamples},
+    {"A/B samples",
+     "CSV with columns arm and value; JSON of hyperfine, Google Benchmark, JMH, "
+     "BenchmarkDotNet, Macrobenchmark",
+     &IsSamples, &InspectSamples},
+    {"definition file", "Dart with @HostApi, @FlutterApi, @JvmApi or @CppApi", &IsDefinition,
+     &InspectDefinition},
+}};
+
+const InputKind* KindOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string head(kHeadBytes, '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(file.gcount()));
+  const auto kind = std::find_if(kKinds.begin(), kKinds.end(),
+                                 [&head](const InputKind& row) { return row.recognises(head); });
+  return kind == kKinds.end() ? nullptr : &*kind;
+}
+
+// Regular files below the folder, sorted; hidden folders are left out, and links to folders.
+Result<std::vector<std::string>> FilesBelow(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> files;
+  std::error_code error;
+  auto walk = fs::recursive_directory_iterator(
+      folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
+    std::error_code ignored;
+    if (walk->is_directory(ignored)) {
+      if (walk->path().filename().string().starts_with('.')) walk.disable_recursion_pending();
+      continue;
+    }
+    if (!walk->is_regular_file(ignored)) continue;
+    if (files.size() == kMaxFilesOfAFolder) {
+      return Fail(Error::Code::kUsage,
+                  fmt::format("more than {} files: give a smaller folder", kMaxFilesOfAFolder),
+                  folder);
+    }
+    files.push_back(walk->path().string());
+  }
+  if (error) {
+    return Fail(Error::Code::kIo, "cannot read the folder: " + error.message(), folder);
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string KnownKinds() {
+  std::string text;
+  for (const InputKind& kind : kKinds)
+    text += fmt::format("  {:<18} {}\n", kind.name, kind.known_by);
+  return text + "  folder             with such files in it\n";
+}
+
+void PrintFailure(const Error& failure) {
+  fmt::print(stderr, "causeway: {}{}{}\n", failure.where, failure.where.empty() ? "" : ": ",
+             failure.message);
+}
+
+struct Visit {
+  std::vector<report::Finding> findings;
+  std::size_t inspected = 0;
+  std::size_t failed = 0;
+};
+
+void InspectFile(const std::string& path, const InputKind& kind, Visit& visit) {
+  Result<Inspection> result = kind.inspect(path);
+  if (!result) {
+    PrintFailure(result.error());
+    ++visit.failed;
+    return;
+  }
+  ++visit.inspected;
+  fmt::print("{}: {}; looked at {}: {}\n", path, kind.name, result->looked_at,
+             result->findings.empty() ? "nothing found"
+                                      : fmt::format("{} found", result->findings.size()));
+  std::move(result->findings.begin(), result->findings.end(), std::back_inserter(visit.findings));
+}
+
+void InspectPath(const std::string& path, Visit& visit) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    const Result<std::vector<std::string>> files = FilesBelow(path);
+    if (!files) {
+      PrintFailure(files.error());
+      ++visit.failed;
+      return;
+    }
+    const std::size_t before = visit.inspected + visit.failed;
+    for (const std::string& file : *files) {
+      if (const InputKind* kind = KindOf(file)) InspectFile(file, *kind, visit);
+    }
+    if (visit.inspected + visit.failed == before) {
+      fmt::print(stderr, "causeway: none of the {} files below {} is an input that is known:\n{}",
+                 files->size(), path, KnownKinds());
+      ++visit.failed;
+    }
+    return;
+  }
+  if (!std::filesystem::is_regular_file(path, ignored) || !std::ifstream(path)) {
+    fmt::print(stderr, "causeway: {}: cannot be read\n", path);
+    ++visit.failed;
+    return;
+  }
+  if (const InputKind* kind = KindOf(path)) return InspectFile(path, *kind, visit);
+  fmt::print(stderr, "causeway: {}: not an input that is known. Known by their content are:\n{}",
+             path, KnownKinds());
+  ++visit.failed;
+}
+
+void PrintFinding(std::size_t number, const report::Finding& finding) {
+  fmt::print("\n{}. {} ({}, cost: {})\n   {}\n   {}\n", number, finding.rule,
+             ToString(SeverityOf(finding)), CostText(finding), PlaceText(finding.place),
+             finding.message);
+  if (!finding.remedy.sentence.empty()) fmt::print("   {}\n", finding.remedy.sentence);
+  fmt::print("   $ {}\n", finding.remedy.command.empty() ? "causeway help " + finding.rule
+                                                         : finding.remedy.command);
+}
+
+}  // namespace
+
+int RunFrontDoor(std::span<const std::string> args) {
+  CLI::App app;
+  std::vector<std::string> paths;
+  std::string save;
+  std::string json;
+  app.add_option("paths", paths);
+  app.add_option("--save", save);
+  app.add_option("--json", json);
+  if (!ParseFlags(app, "help", args)) return kUsage;
+  Visit visit;
+  for (const std::string& path : paths) InspectPath(path, visit);
+  if (visit.inspected == 0) return kBadInput;
+
+  // As a file of findings would hold them: what was decided before stays decided.
+  report::FindingsFile file;
+  report::Record(file, visit.findings);
+  if (!save.empty()) {
+    const Result<void> saved = report::UpdateFindings(save, [&](report::FindingsFile& kept) {
+      report::Record(kept, visit.findings);
+      for (report::Finding& finding : file.findings) {
+        const auto at = report::FindById(kept, report::IdOf(finding));
+        if (at) finding = kept.findings[*at];
+      }
+      return Result<void>();
+    });
+    if (!saved) {
+      PrintFailure(saved.error());
+      return kBadInput;
+    }
+  }
+  report::SortFindings(file.findings);
+  if (!json.empty()) {
+    const auto written = WriteFile(json, report::ListJson({file.findings, nullptr}));
+    if (!written) {
+      PrintFailure(written.error());
+      return kBadInput;
+    }
+  }
+  std::erase_if(file.findings, [](const report::Finding& finding) {
+    return finding.status != report::Status::kOpen;
+  });
+  for (std::size_t i = 0; i < std::min(file.findings.size(), kShown); ++i) {
+    PrintFinding(i + 1, file.findings[i]);
+  }
+  if (file.findings.size() > kShown) {
+    fmt::print("\n{} more: add --save .causeway, then 'causeway findings' lists them all\n",
+               file.findings.size() - kShown);
+  }
+  return visit.failed == 0 ? kDone : kPartial;
+}
+
+}  // namespace causeway::cli

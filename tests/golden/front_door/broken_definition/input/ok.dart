@@ -1,0 +1,4 @@
+@HostApi()
+abstract class A {
+  void zoom(double level);
+}
