@@ -58,7 +58,7 @@ std::string Figure(const std::string& svg, std::string_view caption) {
 }
 
 void Legend(Svg& svg, const std::vector<std::string>& arms, double y) {
-  double x = kLeft + 10;
+  double x = kLeft + 120;  // beside the title of the axis
   for (std::size_t arm = 0; arm < arms.size(); ++arm) {
     svg.Circle({x, y - 4}, 4, ColourOf(arm));
     svg.Text({x + 9, y}, arms[arm]);
@@ -342,21 +342,23 @@ std::string Forest(const Analysis& analysis, const Comparison& c) {
                          row.interval ? " " + Range(*row.interval, decimals) : ""));
   }
   svg.AxisX(x, bottom, name, 6);
-  return Figure(svg.Finish(),
-                fmt::format("Do the parts of the run agree? Intervals are {}, that of "
-                            "the whole {}.",
-                            Percent(stats::kConfidence), Percent(1 - c.alpha)) +
-                    MarksCaption(analysis, c, marks));
+  std::string caption =
+      fmt::format("Do the parts of the run agree? Intervals are {}.", Percent(stats::kConfidence));
+  if (std::abs(1 - c.alpha - stats::kConfidence) > 1e-9) {
+    caption += fmt::format(" That of the whole: {}.", Percent(1 - c.alpha));
+  }
+  return Figure(svg.Finish(), caption + MarksCaption(analysis, c, marks));
 }
 
 std::string FactTable(const std::vector<Fact>& facts) {
   report::HtmlTable table;
   for (const Fact& fact : facts) table.rows.push_back({fact.label, fact.text});
-  return facts.empty() ? "" : report::RenderHtmlTable(table);
+  if (facts.empty()) return {};
+  return "<div class=\"facts\">" + report::RenderHtmlTable(table) + "</div>\n";
 }
 
 std::string FigureTable(const std::vector<FigureGroup>& groups) {
-  std::string html;
+  std::string html = "<div class=\"figures\">\n";
   for (const FigureGroup& group : groups) {
     report::HtmlTable table;
     table.head = {group.title, "difference", "interval", "p", ""};
@@ -366,7 +368,7 @@ std::string FigureTable(const std::vector<FigureGroup>& groups) {
     }
     html += report::RenderHtmlTable(table);
   }
-  return html;
+  return html + "</div>\n";
 }
 
 std::string ArmsHtml(const Analysis& analysis, std::size_t metric) {
@@ -440,7 +442,11 @@ std::string ReportPage(const Analysis& analysis) {
   for (const Fact& fact : Facts(analysis)) facts.push_back(fact);
   for (const Fact& fact : LaunchFacts(analysis)) facts.push_back(fact);
   page.body += FactTable(facts);
-  page.extra_style = "figure svg{width:100%}table{margin:12px 0}";
+  page.extra_style =
+      "figure svg{width:100%}table{margin:12px 0}.figures table{table-layout:fixed}"
+      ".figures th:nth-child(1){width:38%}.figures th:nth-child(2){width:12%}"
+      ".figures th:nth-child(3){width:20%}.figures th:nth-child(4){width:10%}"
+      ".facts td:first-child{width:130px;color:var(--muted)}";
   page.data_json = Data(analysis);
   return report::RenderHtml(page);
 }

@@ -97,8 +97,9 @@ class Reader {
     for (const std::string& field : fields) {
       const auto at = std::ranges::find(kNames, field);
       if (at == kNames.end()) {
-        return Error(fmt::format("no column {} is known; columns are {}", Quote(field),
-                                 fmt::join(kNames, ", ")));
+        return Error(fmt::format("no column {} is known; columns are {}{}", Quote(field),
+                                 fmt::join(kNames, ", "),
+                                 field == "value" ? " (launches are read without --summary)" : ""));
       }
       const auto column = static_cast<Column>(at - kNames.begin());
       if (std::ranges::find(columns_, column) != columns_.end()) {

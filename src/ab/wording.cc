@@ -111,7 +111,7 @@ std::string BootstrapNote(const stats::BootstrapResult& result) {
 }
 
 FigureGroup VerdictFigures(const Comparison& c, int decimals) {
-  if (!c.verdict.test) return {};
+  if (!c.verdict.test) return {"per block pair", {}};
   const stats::TTest& test = *c.verdict.test;
   const std::string confidence = OwnConfidence(c);
   const std::string note = confidence.empty() ? "" : confidence + " interval";
@@ -519,9 +519,9 @@ std::vector<Fact> LaunchFacts(const Analysis& analysis) {
     }
     if (arms.empty()) continue;
     const samples::Metric& m = e.metrics[metric];
-    facts.push_back({"first launches", fmt::format("{}{}: {}; cold and not counted", m.name,
-                                                   m.unit.empty() ? "" : " (" + m.unit + ")",
-                                                   fmt::join(arms, "; "))});
+    facts.push_back(
+        {"cold", fmt::format("{}{}: {}; first launches, not counted", m.name,
+                             m.unit.empty() ? "" : " (" + m.unit + ")", fmt::join(arms, "; "))});
   }
   for (const std::string& note : e.notes) facts.push_back({"note", note});
   return facts;
