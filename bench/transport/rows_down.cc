@@ -305,8 +305,8 @@ void AddDownRows(Rows& rows) {
   AddDown<IntsPayload>(rows, "list of int N=1000", {.outer = 1000}, {}, {});
   AddDown<WidePayload>(rows, "class of 30 nullable fields, full", {}, {}, {});
   AddDown<TextPayload>(rows, "string of about 12 characters", {}, {}, {});
-  AddDown<TextPayload>(rows, "string of 12 characters, a third not ASCII", {.only_ascii = false}, {},
-                       {});
+  AddDown<TextPayload>(rows, "string of 12 characters, a third not ASCII", {.only_ascii = false},
+                       {}, {});
 }
 
 }  // namespace causeway::bench

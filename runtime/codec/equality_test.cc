@@ -76,7 +76,7 @@ TEST(EqualityTest, MapKeysTellTheZerosApartAsJavaDoes) {
                 .size(),
             1U);
   // Outside of keys they are one value, so the order agrees with ==.
-  EXPECT_EQ(Value(0.0) <=> Value(-0.0), 0);
+  EXPECT_TRUE((Value(0.0) <=> Value(-0.0)) == 0);
   EXPECT_EQ(Value(0.0), Value(-0.0));
 }
 

@@ -167,6 +167,12 @@ void Judge(Analysis& analysis) {
       if (!(*input.bound > 0)) input.bound.reset();
     }
     c.verdict = stats::Judge(input);
+    // What the machine did between the two halves is a part of the difference, and no number of
+    // blocks takes it out.
+    if (analysis.experiment.pairing == Pairing::kGrouped) {
+      c.verdict.kind = stats::VerdictKind::kInconclusive;
+      c.verdict.needed.reset();
+    }
   }
 }
 

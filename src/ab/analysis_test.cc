@@ -104,6 +104,19 @@ TEST(Analysis, WithoutPairsThereIsNoVerdict) {
   EXPECT_NEAR(c.welch->t, 100 / std::sqrt(3.5), 1e-9);
 }
 
+// AAAA BBBB under a drift: the p-values are there, a verdict is not.
+TEST(Analysis, OneArmAfterTheOtherIsNeverADifference) {
+  std::string csv = "arm,value,block\n";
+  for (int block = 0; block < 16; ++block) {
+    csv += (block < 8 ? "a," : "b,") + std::to_string(100 + 5 * block + block % 3) + "," +
+           std::to_string(block) + "\n";
+  }
+  const Analysis analysis = Analyze(FromCsv(csv), {});
+  EXPECT_LT(analysis.comparisons[0].block_t->p, 0.001);
+  EXPECT_EQ(analysis.overall(), stats::VerdictKind::kInconclusive);
+  EXPECT_FALSE(analysis.comparisons[0].verdict.needed.has_value());
+}
+
 // Two metrics: p = 0.035 in one, hardly 0 in the other. Holm tests the larger one at 0.05.
 TEST(Analysis, LevelsOfHolm) {
   std::string csv = "arm,value,pair,metric\n";

@@ -103,7 +103,6 @@ class Builder {
     return {std::max<std::int64_t>(0, SampleSet::At(set_.session, i)),
             std::max<std::int64_t>(0, SampleSet::At(set_.pass, i))};
   }
-  int Arms() const { return static_cast<int>(experiment_.arms.size()); }
 
   void Add(std::size_t i, int block, int pair) {
     const auto metric =
@@ -121,8 +120,8 @@ class Builder {
     for (const std::size_t i : order_) {
       const std::int32_t pair = set_.pair[i];
       const std::int64_t block = SampleSet::At(set_.block, i);
-      // Without blocks the launches of an arm in a pair are one.
-      Add(i, block >= 0 ? static_cast<int>(block) : pair * Arms() + set_.arm[i], pair);
+      // Without blocks the launches of an arm in a pair are one; the arm tells blocks apart, too.
+      Add(i, block >= 0 ? static_cast<int>(block) : pair, pair);
     }
   }
 
@@ -167,7 +166,7 @@ class Builder {
       const Blocks& blocks = slots[slot];
       const int block = blocks.index.at(number[i]);
       const int pair = pairs[slot][static_cast<std::size_t>(block)];
-      Add(i, blocks.mixed ? block * Arms() + set_.arm[i] : block, pair);
+      Add(i, block, pair);
     }
   }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "formats/samples/samples.h"
 
 namespace causeway::ab {
 namespace {
@@ -103,7 +104,8 @@ Result<double> ToNumber(std::string_view text) {
   double value = 0;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || rest != end || !std::isfinite(value)) {
+  if (text.empty() || error != std::errc() || rest != end ||
+      !(std::abs(value) <= samples::kLargestValue)) {
     return Fail(Error::Code::kBadInput, fmt::format("{} is not a number", Quote(text)));
   }
   return value;

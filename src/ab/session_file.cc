@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "formats/samples/samples.h"
 
 namespace causeway::ab {
 namespace {
@@ -271,7 +272,7 @@ std::string ReadLaunch(const Json& json, const SessionHeader& header, LaunchReco
   for (const Json& value : *values) {
     if (value.is_null()) {
       launch.values.emplace_back();
-    } else if (value.is_number()) {
+    } else if (value.is_number() && std::abs(value.get<double>()) <= samples::kLargestValue) {
       launch.values.emplace_back(value.get<double>());
     } else {
       return "values";
