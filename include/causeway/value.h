@@ -33,7 +33,7 @@ struct IsGenerated : std::false_type {};
 class CAUSEWAY_EXPORT Value {
  public:
   using List = std::vector<Value>;
-  using Map = std::map<Value, Value>;
+  using Map = std::map<Value, Value, KeyLess>;
 
   // An immutable object of a generated class or enum, shared between copies of the Value.
   class CAUSEWAY_EXPORT Custom {
