@@ -386,7 +386,11 @@ std::string VerdictSentence(const Analysis& analysis, const Comparison& c) {
     return fmt::format("{}inconclusive: no pair holds a block of {} and one of {}", prefix,
                        e.arms[0], e.arms[c.arm]);
   }
-  return fmt::format("{}inconclusive: {}; {}", prefix, Difference(analysis, c), Needed(v));
+  const std::string below =
+      v.Has(stats::Reason::kBelowFloor) && v.threshold
+          ? fmt::format(", not 0 but less than {}", Amount(*v.threshold, decimals, metric.unit))
+          : std::string();
+  return fmt::format("{}inconclusive: {}{}; {}", prefix, Difference(analysis, c), below, Needed(v));
 }
 
 std::vector<FigureGroup> Figures(const Comparison& c) {
@@ -412,6 +416,11 @@ std::vector<Fact> Facts(const Analysis& analysis, const Comparison& c) {
   const int decimals = Decimals(c);
   std::string because;
   for (const stats::Reason reason : c.verdict.reasons) {
+    // Said again by the sentence of kBelowFloor.
+    if (reason == stats::Reason::kIntervalExcludesZero &&
+        c.verdict.Has(stats::Reason::kBelowFloor)) {
+      continue;
+    }
     because += (because.empty() ? "" : " ") + std::string(stats::Explain(reason));
   }
   facts.push_back({"because", because});
