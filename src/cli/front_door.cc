@@ -1,16 +1,19 @@
 #include "cli/front_door.h"
 
+#include <fmt/chrono.h>
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "ab/findings.h"
@@ -31,7 +34,8 @@ constinit const std::string_view kFrontDoorHelp =
     R"(usage: causeway PATH... [--save FILE] [--json FILE]
 
 Recognises each PATH by its content, runs the inspections that exist for it and prints the three
-findings that matter most, each with its next command. A folder is searched for inputs.
+findings that matter most, each with its next command. A folder is searched for inputs. What a file
+of findings among them suppresses is not shown.
 
   --save FILE           add all findings to FILE, such as .causeway (see 'causeway findings --help')
   --json FILE           write all findings as JSON
@@ -45,7 +49,8 @@ constexpr std::size_t kMaxFilesOfAFolder = 100000;
 
 struct Inspection {
   std::vector<report::Finding> findings;
-  std::string looked_at;  // "how each of its 12 methods crosses"
+  std::string looked_at;      // "how each of its 12 methods crosses"
+  report::FindingsFile kept;  // what was found and decided before
 };
 
 // A kind of input. `recognises` gets the first 64 KiB; the first row that does so counts.
@@ -56,10 +61,45 @@ struct InputKind {
   Result<Inspection> (*inspect)(const std::string& path);
 };
 
+// What is left after blanks, a byte order mark and comments.
+std::string_view FirstCode(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const bool line = text.starts_with("//");
+    if (!line && !text.starts_with("/*")) return text;
+    const std::string_view end = line ? "\n" : "*/";
+    const std::size_t at = text.find(end, 2);
+    if (at == std::string_view::npos) return {};
+    text.remove_prefix(at + end.size());
+  }
+}
+
+// Begins like Dart, and a line begins with a mark: documents and tests quote definitions too.
 bool IsDefinition(std::string_view head) {
-  for (const std::string_view mark : {"@HostApi", "@FlutterApi", "@JvmApi", "@CppApi",
-                                      "@ConfigurePigeon", "package:pigeon/pigeon.dart"}) {
-    if (head.contains(mark)) return !head.contains('\0');
+  if (head.contains('\0')) return false;
+  constexpr std::array<std::string_view, 11> kBegins = {
+      "@",     "import '", "import \"", "abstract ", "class ",  "sealed ",
+      "enum ", "const ",   "final ",    "library",   "typedef "};
+  const std::string_view code = FirstCode(head);
+  if (std::ranges::none_of(kBegins, [code](auto word) { return code.starts_with(word); })) {
+    return false;
+  }
+  constexpr std::array<std::string_view, 9> kMarks = {"@HostApi",
+                                                      "@FlutterApi",
+                                                      "@JvmApi",
+                                                      "@CppApi",
+                                                      "@ProxyApi",
+                                                      "@EventChannelApi",
+                                                      "@ConfigurePigeon",
+                                                      "import 'package:pigeon/",
+                                                      "import \"package:pigeon/"};
+  for (const std::string_view mark : kMarks) {
+    for (std::size_t at = head.find(mark); at != std::string_view::npos;
+         at = head.find(mark, at + 1)) {
+      const std::size_t before = at == 0 ? at : head.find_last_not_of(" \t\xEF\xBB\xBF", at - 1);
+      if (at == 0 || before == std::string_view::npos || head[before] == '\n') return true;
+    }
   }
   return false;
 }
@@ -72,18 +112,22 @@ Result<Inspection> InspectDefinition(const std::string& path) {
   return Inspection{std::move(found->findings),
                     found->methods == 1
                         ? "how its one method crosses"
-                        : fmt::format("how each of its {} methods crosses", found->methods)};
+                        : fmt::format("how each of its {} methods crosses", found->methods),
+                    {}};
 }
 
 Result<Inspection> InspectFindings(const std::string& path) {
   Result<report::FindingsFile> file = report::ReadFindings(path);
   if (!file) return std::unexpected(file.error());
-  const std::size_t count = file->findings.size();
-  std::erase_if(file->findings, [](const report::Finding& finding) {
-    return finding.status != report::Status::kOpen;
-  });
-  return Inspection{std::move(file->findings),
-                    fmt::format("which of its findings are open ({} in all)", count)};
+  report::ExpireSuppressions(*file, fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))));
+  Inspection inspection;
+  for (const report::Finding& finding : file->findings) {
+    if (finding.status == report::Status::kOpen) inspection.findings.push_back(finding);
+  }
+  inspection.looked_at =
+      fmt::format("which of its findings are open ({} in all)", file->findings.size());
+  inspection.kept = std::move(*file);
+  return inspection;
 }
 
 bool IsSamples(std::string_view head) {
@@ -93,7 +137,7 @@ bool IsSamples(std::string_view head) {
 Result<Inspection> InspectSamples(const std::string& path) {
   Result<ab::SampleInspection> found = ab::InspectSamples(path);
   if (!found) return std::unexpected(found.error());
-  return Inspection{std::move(found->findings), std::move(found->looked_at)};
+  return Inspection{std::move(found->findings), std::move(found->looked_at), {}};
 }
 
 constexpr std::array<InputKind, 4> kKinds = {{
@@ -159,7 +203,8 @@ void PrintFailure(const Error& failure) {
 }
 
 struct Visit {
-  std::vector<report::Finding> findings;
+  std::vector<report::Finding> findings;  // by looking now
+  report::FindingsFile kept;              // of the files of findings among the inputs
   std::size_t inspected = 0;
   std::size_t failed = 0;
 };
@@ -175,6 +220,7 @@ void InspectFile(const std::string& path, const InputKind& kind, Visit& visit) {
   fmt::print("{}: {}; looked at {}: {}\n", path, kind.name, result->looked_at,
              result->findings.empty() ? "nothing found"
                                       : fmt::format("{} found", result->findings.size()));
+  if (!result->kept.findings.empty()) return report::Merge(visit.kept, result->kept);
   std::move(result->findings.begin(), result->findings.end(), std::back_inserter(visit.findings));
 }
 
@@ -234,10 +280,12 @@ int RunFrontDoor(std::span<const std::string> args) {
   if (visit.inspected == 0) return kBadInput;
 
   // As a file of findings would hold them: what was decided before stays decided.
-  report::FindingsFile file;
+  report::FindingsFile& file = visit.kept;
   report::Record(file, visit.findings);
   if (!save.empty()) {
+    const report::FindingsFile inputs = file;
     const Result<void> saved = report::UpdateFindings(save, [&](report::FindingsFile& kept) {
+      report::Merge(kept, inputs);
       report::Record(kept, visit.findings);
       for (report::Finding& finding : file.findings) {
         const auto at = report::FindById(kept, report::IdOf(finding));

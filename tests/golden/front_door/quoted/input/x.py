@@ -1,0 +1,5 @@
+import os
+
+"""
+@HostApi()
+"""

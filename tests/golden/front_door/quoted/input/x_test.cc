@@ -1,0 +1,5 @@
+// Checks an API.
+#include "x.h"
+const char* kText = R"(
+@HostApi()
+abstract class Api {})";
