@@ -91,8 +91,9 @@ report::Finding TooFew(const Analysis& analysis, const Comparison& c, std::strin
                               "in 1 of {} runs",
                               Count(pairs, "block pair"), Quote(arm), 1U << (pairs - 1)));
   finding.remedy.sentence = "Measure more blocks, not more launches in the same ones.";
-  finding.remedy.command =
-      pairs < 2 ? std::string(kTurns) : fmt::format("causeway ab power --effect 2% {}", file);
+  finding.remedy.command = pairs < 2
+                               ? std::string(kTurns)
+                               : fmt::format("causeway ab power --effect 2% {}", ShellWord(file));
   finding.evidence.emplace_back("pairs", std::to_string(pairs));
   return finding;
 }

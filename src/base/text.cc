@@ -167,4 +167,15 @@ std::string Quote(std::string_view text) {
   return out + "'";
 }
 
+std::string ShellWord(std::string_view text) {
+  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return IsAsciiLetter(c) || IsAsciiDigit(c) || std::string_view("_-+./,:=@%").contains(c) ||
+           static_cast<unsigned char>(c) >= 0x80;
+  });
+  if (plain) return std::string(text);
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
 }  // namespace causeway

@@ -42,4 +42,8 @@ bool IsIdentifier(std::string_view text);
 // `text` between single quotes, control characters and quotes escaped: for messages.
 std::string Quote(std::string_view text);
 
+// `text` as one word of a POSIX shell, as it is if that has no meaning to the shell: for commands
+// that a person copies.
+std::string ShellWord(std::string_view text);
+
 }  // namespace causeway

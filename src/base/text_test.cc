@@ -63,6 +63,13 @@ TEST(TextTest, IdentifiersAreAscii) {
   EXPECT_FALSE(IsIdentifier("\xC3\xA9"));
 }
 
+TEST(TextTest, ShellWordsAreOneWord) {
+  EXPECT_EQ(ShellWord("api/map-2.dart"), "api/map-2.dart");
+  EXPECT_EQ(ShellWord("a b"), "'a b'");
+  EXPECT_EQ(ShellWord("$(x);it's"), "'$(x);it'\\''s'");
+  EXPECT_EQ(ShellWord(""), "''");
+}
+
 TEST(TextTest, QuoteEscapes) { EXPECT_EQ(Quote("it's\n\x01"), "'it\\'s\\n\\x01'"); }
 
 }  // namespace

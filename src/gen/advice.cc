@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/text.h"
 #include "gen/plan.h"
 #include "gen/price.h"
 #include "gen/sema.h"
@@ -140,7 +141,7 @@ report::Finding ToFinding(const Definition& definition, const Api& api, const Me
     if (sentence[0] >= 'a' && sentence[0] <= 'z') sentence[0] = static_cast<char>(sentence[0] - 32);
     finding.remedy.sentence = std::move(sentence);
   }
-  finding.remedy.command = fmt::format("causeway gen {} --explain", definition.path);
+  finding.remedy.command = fmt::format("causeway gen {} --explain", ShellWord(definition.path));
   finding.cost = report::Cost{advice.cost_ns, report::CostSource::kModelled, advice.per};
   return finding;
 }
