@@ -13,12 +13,16 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "formats/samples/samples.h"
+#include "stats/numeric.h"
 
 namespace causeway::ab {
 namespace {
 
 // Several metrics and arms are looked at, so one in twenty would often be reported by chance.
 constexpr double kRare = 0.01;
+
+// Below, a verdict has stats::Reason::kFewPairs.
+constexpr std::size_t kFewPairs = 6;
 
 // Inspection needs no interval from resampling, only t and least squares.
 constexpr std::size_t kFewReplicates = 10;
@@ -130,6 +134,38 @@ report::Finding Order(const samples::Metric& metric, const stats::TTest& effect,
   return finding;
 }
 
+// Of several sessions the analysis compares means, and each has a drift of its own: the largest.
+void AddSessionDrift(const Experiment& experiment, std::size_t metric, std::string_view file,
+                     std::vector<report::Finding>& findings) {
+  const std::vector<stats::BlockMean> blocks = stats::BlockMeans(experiment.launches[metric]);
+  std::optional<stats::Trend> largest;
+  std::size_t where = 0;
+  for (std::size_t session = 0; session < experiment.sessions.size(); ++session) {
+    std::vector<double> positions;
+    std::vector<double> means;
+    std::vector<int> arms;
+    for (const stats::BlockMean& block : blocks) {
+      if (block.session != static_cast<int>(session)) continue;
+      positions.push_back(stats::Real(positions.size()));
+      means.push_back(block.mean);
+      arms.push_back(block.arm);
+    }
+    const std::optional<stats::Trend> drift = stats::DriftBesideArms(positions, means, arms);
+    if (!drift || drift->slope.p >= kRare / stats::Real(experiment.sessions.size())) continue;
+    if (drift->slope.degenerate && means.size() < 2 * kFewPairs) continue;
+    if (largest && std::abs(drift->change) <= std::abs(largest->change)) continue;
+    largest = drift;
+    where = session;
+  }
+  if (!largest) return;
+  report::Finding finding =
+      Drift(experiment.metrics[metric], *largest, DecimalsFor(largest->change), file);
+  const std::string name = Quote(experiment.sessions[where]);
+  finding.message = fmt::format("in session {} {}", name, finding.message);
+  finding.evidence.emplace_back("session", experiment.sessions[where]);
+  findings.push_back(std::move(finding));
+}
+
 report::Finding MixedBuilds(std::string message, std::string_view file) {
   report::Finding finding = Make("ab.mixed-builds", file, "", std::move(message));
   finding.remedy.sentence = "Build both arms first, then measure copies that nothing rebuilds.";
@@ -191,6 +227,11 @@ std::vector<report::Finding> Findings(const Analysis& analysis, std::string_view
     if (in_turns && c.order_effect && IsRare(*c.order_effect, c) &&
         ordered.insert(c.metric).second) {
       findings.push_back(Order(metric, *c.order_effect, Decimals(c), file));
+    }
+  }
+  if (in_turns && experiment.sessions.size() > 1) {
+    for (std::size_t metric = 0; metric < experiment.metrics.size(); ++metric) {
+      AddSessionDrift(experiment, metric, file, findings);
     }
   }
   return findings;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "report/rules.h"
 
@@ -64,6 +65,26 @@ TEST(AbFindings, DriftCostsWhatItMovedOverTheRun) {
   EXPECT_NEAR(drifted.findings[0].cost->ns, 46e6, 1e6);
   EXPECT_EQ(drifted.findings[0].place.value, "value");
   EXPECT_EQ(report::SeverityOf(drifted.findings[0]), report::Severity::kHigh);
+}
+
+// Session x is quiet; y rises by 2 ms a block, which a comparison of session means does not show.
+TEST(AbFindings, DriftWithinOneOfSeveralSessions) {
+  std::string csv = "arm,value,unit,block,session\n";
+  for (const char* session : {"x", "y"}) {
+    std::istringstream lines(Csv(session[0] == 'y' ? 2 : 0, 0));
+    std::string line;
+    std::getline(lines, line);
+    while (std::getline(lines, line)) csv += line + "," + session + "\n";
+  }
+  const SampleInspection drifted = Inspect(csv);
+  std::vector<report::Finding> drifts;
+  for (const report::Finding& finding : drifted.findings) {
+    if (finding.rule == "ab.drift") drifts.push_back(finding);
+  }
+  ASSERT_EQ(drifts.size(), 1U);
+  EXPECT_TRUE(drifts[0].message.starts_with("in session 'y' value rose by 46"))
+      << drifts[0].message;
+  EXPECT_NEAR(drifts[0].cost->ns, 46e6, 1e6);
 }
 
 TEST(AbFindings, WhatRunsSecondIsSlower) {
