@@ -255,8 +255,9 @@ Result<SampleInspection> InspectSamples(const std::string& path) {
   } else {
     const Result<samples::SampleSet> set = samples::Read(std::as_bytes(std::span(*text)), path);
     if (!set) return std::unexpected(set.error());
-    // Benchmarks of one program are not arms; hyperfine's commands are.
-    if (set->format != "CSV" && set->format != "hyperfine") return OneBuild(*set, path);
+    // Benchmarks of one program are not arms; hyperfine's commands are, if there are several.
+    const bool commands = set->format == "hyperfine" && set->arms.size() > 1;
+    if (set->format != "CSV" && !commands) return OneBuild(*set, path);
     experiment = FromSamples(*set, path);
   }
   if (!experiment) return std::unexpected(experiment.error());

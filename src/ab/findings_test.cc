@@ -128,6 +128,9 @@ TEST(AbFindings, ResultsOfOneBuild) {
       Inspect(R"({"context": {}, "benchmarks": [{"name": "B", "real_time": 1, "cpu_time": 2}]})");
   EXPECT_EQ(Rules(one.findings), "ab.unpaired");
   EXPECT_EQ(one.looked_at, "how its 2 values were measured (Google Benchmark)");
+  const SampleInspection command =
+      Inspect(R"({"results": [{"command": "app", "times": [1.0, 1.1]}]})");
+  EXPECT_EQ(command.looked_at, "how its 2 values were measured (hyperfine)");
 }
 
 }  // namespace
