@@ -57,7 +57,7 @@ std::string PowerText(const std::vector<KnownSpread>& spreads, const Bound& effe
   std::string text;
   for (const KnownSpread& spread : spreads) {
     const double size = effect.relative ? effect.value * spread.level : effect.value;
-    const int decimals = DecimalsFor(std::max(spread.sd, size));
+    const int decimals = DecimalsFor(size > 0 ? std::min(spread.sd, size) : spread.sd);
     text += fmt::format("{}{}\n", text.empty() ? "" : "\n", spread.name);
     text += Row("sd of the difference of a block pair", Amount(spread.sd, decimals, spread.unit));
     if (effect.relative && !(spread.level > 0)) {
