@@ -246,7 +246,9 @@ void DrawInterval(Svg& svg, const LinearScale& x, double y, double effect,
     const double low = std::max(x(interval->low), x.pixel_from());
     const double high = std::min(x(interval->high), x.pixel_to());
     svg.Line({low, y}, {high, y}, colour, width);
-    for (const double end : {low, high}) svg.Line({end, y - 5}, {end, y + 5}, colour, width);
+    // No cap where it goes on outside.
+    if (low == x(interval->low)) svg.Line({low, y - 5}, {low, y + 5}, colour, width);
+    if (high == x(interval->high)) svg.Line({high, y - 5}, {high, y + 5}, colour, width);
   }
   svg.Circle({x(effect), y}, 2 + width, colour);
 }
@@ -257,7 +259,7 @@ std::string Estimation(const Analysis& analysis, const Comparison& c) {
   std::vector<double> values = stats::Differences(c.pairs);
   if (c.verdict.test) {
     const double reach =
-        2 * (*std::ranges::max_element(values) - *std::ranges::min_element(values));
+        10 * (*std::ranges::max_element(values) - *std::ranges::min_element(values));
     values.push_back(std::max(c.verdict.test->interval.low, c.verdict.effect - reach));
     values.push_back(std::min(c.verdict.test->interval.high, c.verdict.effect + reach));
   }

@@ -56,19 +56,23 @@ Result<void> CloseFinding(const ab::Analysis& analysis, const AbFlags& flags) {
   return closed;
 }
 
+// Before anything is printed, so that a reader who closes the pipe early loses no file.
 Result<void> WriteReports(const ab::Analysis& analysis, const AbFlags& flags) {
   if (!flags.json.empty()) {
     if (auto done = WriteOutput(flags.json, ab::ReportJson(analysis)); !done) return done;
   }
-  if (!flags.html.empty()) {
-    if (auto done = WriteOutput(flags.html, ab::ReportPage(analysis)); !done) return done;
-  }
-  return flags.finding.empty() ? Result<void>() : CloseFinding(analysis, flags);
+  if (!flags.html.empty()) return WriteOutput(flags.html, ab::ReportPage(analysis));
+  return {};
 }
 
-int Finish(const ab::Analysis& analysis, const AbFlags& flags) {
+int Finish(const ab::Analysis& analysis, const AbFlags& flags, std::string_view text) {
   if (const Result<void> written = WriteReports(analysis, flags); !written) {
     return ReportAbError(written.error());
+  }
+  if (flags.json != "-" && flags.html != "-") fmt::print("{}", text);
+  if (!flags.finding.empty()) {
+    const Result<void> closed = CloseFinding(analysis, flags);
+    if (!closed) return ReportAbError(closed.error());
   }
   for (const std::string& gate : flags.fail_on) {
     if (!Crossed(analysis, gate)) continue;
@@ -76,6 +80,10 @@ int Finish(const ab::Analysis& analysis, const AbFlags& flags) {
     return kGateCrossed;
   }
   return analysis.overall() == stats::VerdictKind::kInconclusive ? kPartial : kDone;
+}
+
+int NothingToCompare() {
+  return ReportAbError({Error::Code::kBadInput, "no metric has values of two arms", ""});
 }
 
 }  // namespace
@@ -146,20 +154,14 @@ int ReportAbError(const Error& error) {
 
 int ReportExperiment(ab::Experiment experiment, const AbFlags& flags) {
   const ab::Analysis analysis = ab::Analyze(std::move(experiment), flags.options);
-  if (analysis.comparisons.empty()) {
-    return ReportAbError({Error::Code::kBadInput, "no metric has values of two arms", ""});
-  }
-  fmt::print("{}", ab::ReportText(analysis));
-  return Finish(analysis, flags);
+  if (analysis.comparisons.empty()) return NothingToCompare();
+  return Finish(analysis, flags, ab::ReportText(analysis));
 }
 
 int ReportLoadedExperiment(ab::Experiment experiment, const AbFlags& flags) {
   const ab::Analysis analysis = ab::Analyze(std::move(experiment), flags.options);
-  if (analysis.comparisons.empty()) {
-    return ReportAbError({Error::Code::kBadInput, "no metric has values of two arms", ""});
-  }
-  fmt::print("{}{}", ab::ReportText(analysis), ab::LaunchText(analysis));
-  return Finish(analysis, flags);
+  if (analysis.comparisons.empty()) return NothingToCompare();
+  return Finish(analysis, flags, ab::ReportText(analysis) + ab::LaunchText(analysis));
 }
 
 Result<void> WriteOutput(const std::string& path, const std::string& text) {

@@ -49,7 +49,7 @@ judging (of a run, and of analyze)
   --fail-on G           exit 1 on: regression, difference, inconclusive; repeatable
   --finding ID          close this finding if the verdict is a difference for the better
   --findings FILE       the file it is in (.causeway)
-  --json F, --html F    write the report as JSON, as a page with drawings (-: standard output)
+  --json F, --html F    write the report as JSON, as a page with drawings (-: print that instead)
 
 analyze
   FILE                  session files of --save; CSV with the columns arm,value and optionally
@@ -116,6 +116,9 @@ int Summarise(const std::vector<std::string>& files, const AbFlags& flags) {
     }
     options.bound = flags.options.bound->value;
   }
+  if (!flags.json.empty() && files.size() > 1) {
+    return UsageError("ab", "--json takes one summary at a time");
+  }
   int code = kDone;
   std::string json;
   for (std::size_t i = 0; i < files.size(); ++i) {
@@ -123,8 +126,10 @@ int Summarise(const std::vector<std::string>& files, const AbFlags& flags) {
     if (!text) return ReportAbError(text.error());
     const Result<ab::Summary> summary = ab::ReadSummary(*text, files[i], options);
     if (!summary) return ReportAbError(summary.error());
-    if (files.size() > 1) fmt::print("{}== {}\n", i == 0 ? "" : "\n", files[i]);
-    fmt::print("{}", ab::SummaryText(*summary));
+    if (files.size() > 1 && flags.json != "-") {
+      fmt::print("{}== {}\n", i == 0 ? "" : "\n", files[i]);
+    }
+    if (flags.json != "-") fmt::print("{}", ab::SummaryText(*summary));
     json += ab::SummaryJson(*summary);
     if (summary->overall() == stats::VerdictKind::kInconclusive) code = kPartial;
     for (const ab::PublishedComparison& c : summary->comparisons) {
@@ -138,7 +143,6 @@ int Summarise(const std::vector<std::string>& files, const AbFlags& flags) {
     }
   }
   if (flags.json.empty()) return code;
-  if (files.size() > 1) return UsageError("ab", "--json takes one summary at a time");
   const Result<void> written = WriteOutput(flags.json, json);
   return written ? code : ReportAbError(written.error());
 }
