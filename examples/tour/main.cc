@@ -49,7 +49,7 @@ void Count(causeway::Vm& vm, const char* what, F&& call) {
 
 void InstallJavaHalf(causeway::Vm& vm) {
   JNIEnv* env = vm.env();
-  const jclass map = env->FindClass("dev/causeway/tour/TourMap");
+  const jclass map = env->FindClass("com/example/tour/TourMap");
   const jmethodID install = map ? env->GetStaticMethodID(map, "install", "()V") : nullptr;
   if (install != nullptr) env->CallStaticVoidMethod(map, install);
   if (env->ExceptionCheck()) env->ExceptionDescribe();

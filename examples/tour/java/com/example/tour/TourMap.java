@@ -1,4 +1,4 @@
-package dev.causeway.tour;
+package com.example.tour;
 
 import dev.causeway.Reply;
 import java.util.LinkedHashMap;
