@@ -160,7 +160,7 @@ void Judge(Analysis& analysis) {
     input.differences = differences;
     input.sessions = sessions;
     input.alpha = c.alpha;
-    if (c.noise) input.floor = c.noise->floor;
+    if (c.noise) input.floor = c.noise->RunFloor();
     if (options.bound) {
       input.bound = options.bound->relative ? options.bound->value * std::abs(c.base.mean)
                                             : options.bound->value;

@@ -82,12 +82,13 @@ std::vector<NoiseRecord> LearnNoise(const SessionRun& run) {
 }
 
 std::string DescribeNoise(std::span<const NoiseRecord> records) {
-  std::string text = fmt::format("{:<16} {:>14} {:>14} {:>9} {:>16} {:>6}\n", "noise of metric",
-                                 "level", "floor (95 %)", "of level", "drift per hour", "pairs");
+  std::string text =
+      fmt::format("{:<16} {:>14} {:>14} {:>9} {:>14} {:>16} {:>6}\n", "noise of metric", "level",
+                  "a pair (95 %)", "of level", "floor", "drift per hour", "pairs");
   for (const NoiseRecord& record : records) {
-    text += fmt::format("{:<16} {:>14} {:>14} {:>8.2f}% {:>16} {:>6}\n", record.metric,
+    text += fmt::format("{:<16} {:>14} {:>14} {:>8.2f}% {:>14} {:>16} {:>6}\n", record.metric,
                         WithUnit(record.level, record.unit), WithUnit(record.floor, record.unit),
-                        record.floor_relative * 100,
+                        record.floor_relative * 100, WithUnit(record.RunFloor(), record.unit),
                         record.seconds < kShortestForDrift
                             ? "run too short"
                             : WithUnit(record.drift_per_hour, record.unit),

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,6 +29,10 @@ struct NoiseRecord {
   // Linear trend of the launches' values over time, in `unit` per hour.
   double drift_per_hour = 0;
   double seconds = 0;  // that the run lasted: a drift is not to be believed far beyond
+
+  // What the effect of a whole run such as this one, the mean of its pairs, shows without any
+  // difference: an effect below it is not to be believed, however many launches it has.
+  double RunFloor() const { return floor / std::sqrt(std::max(1, pairs)); }
 };
 
 // The words as one text that tells commands apart: those with blanks or quotes are quoted.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "ab/noise_record.h"
 #include "ab/test_support.h"
 
@@ -93,6 +95,7 @@ TEST(LearnNoise, FloorIsTheQuantileOfTheDifferencesOfPairs) {
   ASSERT_EQ(records.size(), 1U);
   EXPECT_EQ(records[0].pairs, 21);
   EXPECT_DOUBLE_EQ(records[0].floor, 19);  // 95 % of 0, 1, … 20, by R's type 7
+  EXPECT_DOUBLE_EQ(records[0].RunFloor(), 19 / std::sqrt(21.0));
   // The sum of -1 + 2 - 3 + … + 20 is 10, over 42 launches.
   EXPECT_NEAR(records[0].level, 1000 + 10.0 / 42, 1e-9);
   EXPECT_EQ(records[0].command, "app");

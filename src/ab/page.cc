@@ -189,7 +189,7 @@ struct Marks {
 
 Marks MarksOf(const Analysis& analysis, const Comparison& c) {
   Marks marks;
-  if (c.noise) marks.floor = c.noise->floor;
+  if (c.noise) marks.floor = c.noise->RunFloor();
   if (analysis.options.bound) {
     const Bound& bound = *analysis.options.bound;
     marks.bound = bound.relative ? bound.value * std::abs(c.base.mean) : bound.value;

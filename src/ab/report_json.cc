@@ -109,13 +109,10 @@ ordered_json ToJson(const stats::Equivalence& test) {
 }
 
 ordered_json ToJson(const NoiseRecord& noise) {
-  return {{"command", noise.command},
-          {"when", noise.when},
-          {"pairs", noise.pairs},
-          {"level", noise.level},
-          {"floor", noise.floor},
-          {"floor_relative", noise.floor_relative},
-          {"drift_per_hour", noise.drift_per_hour}};
+  return {{"command", noise.command},      {"when", noise.when},
+          {"pairs", noise.pairs},          {"level", noise.level},
+          {"floor", noise.floor},          {"floor_relative", noise.floor_relative},
+          {"run_floor", noise.RunFloor()}, {"drift_per_hour", noise.drift_per_hour}};
 }
 
 ordered_json ToJson(const stats::Trend& trend) {

@@ -62,7 +62,7 @@ std::string BoundName(const Analysis& analysis, const Comparison& c) {
   const double bound = given ? (analysis.options.bound->relative
                                     ? analysis.options.bound->value * std::abs(c.base.mean)
                                     : analysis.options.bound->value)
-                             : c.noise->floor;
+                             : c.noise->RunFloor();
   return fmt::format("the {} of {}", given ? "bound" : "noise floor",
                      Amount(bound, Decimals(c), MetricOf(analysis, c).unit));
 }
@@ -251,10 +251,12 @@ void AddFloor(const Analysis& analysis, const Comparison& c, std::vector<Fact>& 
   if (c.noise) {
     facts.push_back(
         {"noise floor",
-         fmt::format("{}: 95 % of {} of an A/A run on {} lay within it ({})",
-                     Amount(c.noise->floor, decimals, unit),
+         fmt::format("{}: 95 % of the {} of an A/A run on {} lay within {}, so their mean within "
+                     "this ({})",
+                     Amount(c.noise->RunFloor(), decimals, unit),
                      Count(static_cast<std::size_t>(std::max(c.noise->pairs, 0)), "block pair"),
-                     c.noise->when.substr(0, 10), c.noise->command)});
+                     c.noise->when.substr(0, 10), Amount(c.noise->floor, decimals, unit),
+                     c.noise->command)});
   } else {
     facts.push_back({"noise floor", "none known; 'causeway ab aa CMD' learns this machine's"});
   }

@@ -23,6 +23,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kGates = {"regression", "difference", "inconclusive"};
 constexpr int kMostLooks = 50;
+constexpr int kFewestResamples = 100;
+constexpr int kMostResamples = 10'000'000;
 
 // True if the gate is crossed by any comparison.
 bool Crossed(const ab::Analysis& analysis, std::string_view gate) {
@@ -95,6 +97,7 @@ void AbFlags::AddTo(CLI::App& app) {
   app.add_option("--looks", options.looks);
   app.add_option("--look", options.look);
   app.add_option("--boundary", boundary);
+  app.add_option("--resamples", resamples);
   app.add_option("--fail-on", fail_on)->allow_extra_args(false)->take_all();
   app.add_option("--json", json);
   app.add_option("--html", html);
@@ -111,6 +114,13 @@ std::optional<std::string> AbFlags::Check() {
           "as 2%",
           Quote(bound));
     }
+  }
+  if (resamples != 0 && (resamples < kFewestResamples || resamples > kMostResamples)) {
+    return fmt::format("--resamples is {} to {}", kFewestResamples, kMostResamples);
+  }
+  if (resamples != 0) {
+    options.replicates = static_cast<std::size_t>(resamples);
+    options.permutations = static_cast<std::size_t>(resamples);
   }
   if (!(options.alpha > 0) || options.alpha > 0.5) return "--alpha is above 0 and at most 0.5";
   if (options.looks < 0 || options.looks > kMostLooks) {

@@ -22,6 +22,7 @@ struct AbFlags {
   std::vector<std::string> fail_on;
   std::string json;
   std::string html;
+  int resamples = 0;  // 0: the defaults of the analysis
   std::string finding;
   std::string findings_file;
 

@@ -46,6 +46,7 @@ judging (of a run, and of analyze)
   --alpha A             two-sided error of the verdict, over all arms and metrics (0.05)
   --looks N --look K    this is look K of N planned ones at a growing file
   --boundary B          of the looks: obrien-fleming (default) or pocock
+  --resamples N         of bootstraps and random permutations (20000 and 100000)
   --fail-on G           exit 1 on: regression, difference, inconclusive; repeatable
   --finding ID          close this finding if the verdict is a difference for the better
   --findings FILE       the file it is in (.causeway)

@@ -5,7 +5,7 @@ Runs without any difference are made here (Python's generator, not ours), writte
 to `causeway ab analyze`; how often its p-values fall below 0.05 must agree with the published
 simulation within three binomial standard errors of the two together.
 
-    simulation.py CAUSEWAY GOLDEN_JSON [REPLICAS]
+    simulation.py CAUSEWAY CORPUS [REPLICAS]      (CAUSEWAY_CORPUS in the environment wins)
 
 Exit code 77: no golden file, so nothing was tested.
 """
@@ -63,8 +63,10 @@ def analyze(causeway, folder, text):
 
 
 def main():
-    causeway, golden = sys.argv[1:3]
-    replicas = int(sys.argv[3]) if len(sys.argv) > 3 else 400
+    causeway, corpus = sys.argv[1:3]
+    corpus = os.environ.get("CAUSEWAY_CORPUS", corpus)
+    golden = os.path.join(corpus, "golden", "statistics_simulation.json")
+    replicas = int(sys.argv[3]) if len(sys.argv) > 3 else 1000
     if not os.path.exists(golden):
         print(f"SKIPPED: no corpus at {golden} (set CAUSEWAY_CORPUS)")
         sys.exit(77)
