@@ -22,7 +22,7 @@ namespace {
 [[noreturn]] void Usage(const std::string& problem) {
   fmt::print(stderr,
              "{}\nusage: [--filter REGEX] [--samples N] [--quick] [--list] [--json FILE] "
-             "[--markdown FILE]\n",
+             "[--markdown FILE] [--only VARIANT]\n",
              problem);
   std::exit(2);
 }
@@ -112,6 +112,8 @@ Arguments ParseArguments(int argc, char** argv) {
       a.quick = true;
       a.options.samples = 40;
       a.options.warm_up_ns = 4e8;
+    } else if (flag == "--only") {
+      a.only = value();
     } else if (flag == "--list") {
       a.list = true;
     } else {
@@ -260,6 +262,33 @@ void WriteJson(const std::string& path, const std::string& machine,
   std::ofstream(path) << root.dump(1) << '\n';
 }
 
+namespace {
+
+// Runs one variant of a row for a second, then prints the median of its samples.
+int TimeAlone(const Row& row, const std::string& name) {
+  const auto variant = std::find_if(row.variants.begin(), row.variants.end(),
+                                    [&name](const Variant& v) { return v.name == name; });
+  if (variant == row.variants.end()) {
+    std::cerr << "row " << row.name << " has no variant '" << name << "'\n";
+    return 2;
+  }
+  using Clock = std::chrono::steady_clock;
+  constexpr std::int64_t kCalls = 200;
+  const auto sample = [&variant] {
+    const Clock::time_point start = Clock::now();
+    variant->run(kCalls);
+    return std::chrono::duration<double, std::nano>(Clock::now() - start).count() / kCalls;
+  };
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(1);
+  while (Clock::now() < end) sample();
+  std::vector<double> samples;
+  for (int i = 0; i < 200; ++i) samples.push_back(sample());
+  fmt::print("time: {:.1f} ns\n", Median(samples));
+  return 0;
+}
+
+}  // namespace
+
 int RunRows(Session& session, const Arguments& arguments, const std::vector<RowSpec>& rows,
             const std::string& command) {
   std::vector<Result> results;
@@ -278,6 +307,7 @@ int RunRows(Session& session, const Arguments& arguments, const std::vector<RowS
       continue;
     }
     session.env->PushLocalFrame(64);
+    if (!arguments.only.empty()) return TimeAlone(spec.make(), arguments.only);
     results.push_back(Sample(spec.make(), arguments.options));
     session.env->PopLocalFrame(nullptr);
     PrintRow(tables, results.back());
