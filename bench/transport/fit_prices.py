@@ -13,6 +13,7 @@ predicted time and the residual follows as a comment: that is how far the model 
 import json
 import re
 import sys
+import textwrap
 
 import rows_schema
 
@@ -161,11 +162,13 @@ def main():
             used.append((row, [parts.get(n, 0.0) for n in names], time))
     prices = nnls([([v / t for v in a], 1.0) for _, a, t in used], len(names))
     print("// Written by bench/transport/fit_prices.py. Do not edit: measure, and run it again.")
-    print(f"// {measured['machine']}")
+    for line in textwrap.wrap(measured["machine"], 96):
+        print(f"// {line}")
     print("#pragma once\n\nnamespace causeway::gen {\n")
     print("// Nanoseconds.")
     for (name, what), price in zip(PARTS, prices):
-        print(f"inline constexpr double k{name} = {price:.3g};  // {what}")
+        print(f"// {what[0].upper()}{what[1:]}.")
+        print(f"inline constexpr double k{name} = {price:.3g};")
     print("\n}  // namespace causeway::gen\n")
     print("// Measured and predicted, ns:")
     for row, a, time in used:

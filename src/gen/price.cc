@@ -1,26 +1,15 @@
 #include "gen/price.h"
 
+#include "gen/price_constants.h"
+
 // The model is additive: one crossing, one region copy for each side that uses the buffer, and a
-// price for each value in it. Its constants are rounded from the rows of bench/transport on
-// HotSpot 17 (docs/transport.md, "What a call costs"); they rank designs, they do not predict a
-// phone. A value behind a nullable type is priced as present. A class that contains itself is
-// priced once a level.
+// price for each value in it. Its constants are fitted to the rows of bench/transport on HotSpot
+// 17 (price_constants.h, which bench/transport/fit_prices.py writes, has the residuals); they rank
+// designs, they do not predict a phone. A value behind a nullable type is priced as present. A
+// class that contains itself is priced once a level.
 
 namespace causeway::gen {
 namespace {
-
-constexpr double kUpCall = 50;      // C++ calls Java, with the exception check
-constexpr double kDownCall = 10;    // Java calls C++
-constexpr double kBufferCopy = 14;  // one region copy between a byte[] and native memory
-constexpr double kLeaf = 0.5;       // a scalar as an argument
-constexpr double kArray = 40;       // a Java array made or read, without its elements
-constexpr double kScalar = 1.5;     // a scalar inside the buffer
-constexpr double kBoxed = 3;        // a scalar that Java boxes (element of a List or Map)
-constexpr double kString = 25;      // a short string
-constexpr double kObject = 6;       // a Java object or C++ struct with its tags
-constexpr double kCollection = 20;  // a List or Map without its elements
-constexpr double kMapEntry = 35;    // a hash map entry and a tree node
-constexpr double kDynamic = 15;     // a value whose type is only known at run time
 
 void Add(Price& to, const Price& part) {
   to.fixed_ns += part.fixed_ns;
