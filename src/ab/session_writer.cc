@@ -10,11 +10,14 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "base/process.h"
 
 namespace causeway::ab {
 namespace {
 
 constexpr std::uint64_t kMaxSessionFile = std::uint64_t{1} << 30;
+constexpr int kLockAttempts = 20;
+constexpr double kLockPause = 0.05;  // seconds
 
 }  // namespace
 
@@ -27,7 +30,13 @@ Result<void> SessionWriter::OpenFile(int flags) {
   if (fd_ < 0) {
     return Fail(Error::Code::kIo, fmt::format("cannot be written: {}", strerror(errno)), path_);
   }
-  if (flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+  // A run that was killed a moment ago may have left a child behind that has not reached its exec
+  // and holds the file until then.
+  for (int attempt = 0; flock(fd_, LOCK_EX | LOCK_NB) != 0; ++attempt) {
+    if (attempt < kLockAttempts) {
+      SleepUnlessStopped(kLockPause, -1);
+      continue;
+    }
     return Fail(Error::Code::kIo, "another 'causeway ab' is writing to it", path_);
   }
   return {};
