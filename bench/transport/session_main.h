@@ -18,7 +18,7 @@ struct Arguments {
   std::string markdown;  // file
   bool quick = false;    // the tour's few rows
   bool list = false;
-  std::string only;  // a variant: time it alone and print one figure, for A/B runs of processes
+  std::string only;    // a variant: time it alone and print one figure, for A/B runs of processes
   int heap_mib = 512;  // fixed
 };
 
