@@ -15,10 +15,10 @@ class Box {
 
   Box() noexcept = default;
   Box(std::nullopt_t) noexcept {}  // NOLINT(google-explicit-constructor)
-  Box(const T& value)
-      : value_(std::make_unique<T>(value)) {}  // NOLINT(google-explicit-constructor)
-  Box(T&& value)                               // NOLINT(google-explicit-constructor)
-      : value_(std::make_unique<T>(std::move(value))) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Box(const T& value) : value_(std::make_unique<T>(value)) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Box(T&& value) : value_(std::make_unique<T>(std::move(value))) {}
   Box(const Box& other) : value_(other.value_ ? std::make_unique<T>(*other.value_) : nullptr) {}
   Box(Box&& other) noexcept = default;
   Box& operator=(const Box& other) {

@@ -132,7 +132,7 @@ void FinishReplyCall(ReplyCall& call, Vm::Impl& vm, const codec::Table& table) n
 
 TypedPendingReply<void>::~TypedPendingReply() = default;
 void TypedPendingReply<void>::Decode(codec::Reader& reader) { reader.Finish(); }
-void TypedPendingReply<void>::Fail(Error error) { outcome_ = Outcome<void>(std::move(error)); }
+void TypedPendingReply<void>::Fail(Error error) { outcome_ = Outcome<void>(error); }
 void TypedPendingReply<void>::Deliver() {
   if (callback_) callback_(std::move(outcome_));
 }

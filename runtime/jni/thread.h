@@ -107,7 +107,7 @@ void RequireOpen(const Vm::Impl& vm);
 
 // Attaches for a guard, detaches for the last one.
 Thread& AddGuard(Vm::Impl& vm);
-void RemoveGuard(Vm::Impl& vm, void* thread) noexcept;
+void RemoveGuard(Vm::Impl& vm, void* guarded) noexcept;
 
 // For the thread that made the JVM: attached by us from the start.
 void AdoptEmbeddingThread(Vm::Impl& vm, JNIEnv* env);

@@ -77,7 +77,7 @@ void UpCall::Async(jvalue* args, int n, Buffer mode, std::uint64_t token) {
       ReportUncaught(*thread_, error);
       return;
     }
-    entry.reply->Fail(std::move(error));
+    entry.reply->Fail(error);
     entry.reply->Deliver();
   }
 }
