@@ -46,6 +46,10 @@ void AnalyzePairs(const Analysis& analysis, Comparison& c) {
   c.pairs = stats::PairDifferences(blocks, 0, arm);
   const std::vector<double> differences = stats::Differences(c.pairs);
   if (differences.empty()) return;
+  std::vector<std::vector<double>> means_of(2);
+  for (const stats::BlockMean& block : blocks)
+    means_of[block.arm == 0 ? 0 : 1].push_back(block.mean);
+  c.block_welch = stats::Welch(means_of[0], means_of[1]);
   c.block_t = stats::OneSampleT(differences);
   c.trimmed = stats::TrimmedT(differences);
   c.hodges_lehmann = stats::HodgesLehmannOneSample(differences);
@@ -64,18 +68,12 @@ void AnalyzePairs(const Analysis& analysis, Comparison& c) {
     c.detectable = stats::MinimumDetectableEffect(stats::Design::kPairs, differences.size(),
                                                   stats::Summarize(differences).sd);
   }
-  std::vector<double> positions;
-  std::vector<double> means;
-  std::vector<int> arms;
-  for (const stats::BlockMean& block : blocks) {
-    positions.push_back(stats::Real(positions.size()));
-    means.push_back(block.mean);
-    arms.push_back(block.arm);
+  if (experiment.order_known) {
+    if (experiment.pairing != Pairing::kGrouped && experiment.sessions.size() == 1) {
+      c.drift = stats::DriftOfBlocks(blocks);
+    }
+    c.order_effect = stats::OrderEffect(c.pairs);
   }
-  if (experiment.pairing != Pairing::kGrouped && experiment.sessions.size() == 1) {
-    c.drift = stats::DriftBesideArms(positions, means, arms);
-  }
-  c.order_effect = stats::OrderEffect(c.pairs);
   c.passes = Parts(
       c.pairs, [](const auto& pair) { return pair.pass; },
       [](int pass) { return "pass " + std::to_string(pass + 1); });
@@ -160,6 +158,7 @@ void Judge(Analysis& analysis) {
     input.differences = differences;
     input.sessions = sessions;
     input.alpha = c.alpha;
+    input.in_turns = analysis.experiment.pairing != Pairing::kGrouped;
     if (c.noise) input.floor = c.noise->RunFloor();
     if (options.bound) {
       input.bound = options.bound->relative ? options.bound->value * std::abs(c.base.mean)
@@ -167,12 +166,6 @@ void Judge(Analysis& analysis) {
       if (!(*input.bound > 0)) input.bound.reset();
     }
     c.verdict = stats::Judge(input);
-    // What the machine did between the two halves is a part of the difference, and no number of
-    // blocks takes it out.
-    if (analysis.experiment.pairing == Pairing::kGrouped) {
-      c.verdict.kind = stats::VerdictKind::kInconclusive;
-      c.verdict.needed.reset();
-    }
   }
 }
 

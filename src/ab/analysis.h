@@ -72,13 +72,14 @@ struct Comparison {
   std::optional<stats::SignedRank> signed_rank;
   std::optional<stats::HodgesLehmann> hodges_lehmann;
   std::optional<stats::TTest> trimmed;
-  std::optional<double> detectable;  // difference found in 80 % of such runs
+  std::optional<stats::TTest> block_welch;  // blocks of the two arms, whichever stood side by side
+  std::optional<double> detectable;         // difference found in 80 % of such runs
   std::optional<NoiseRecord> noise;
   std::vector<PartEffect> passes;
   std::vector<PartEffect> sessions;
   std::optional<stats::VarianceComponents> between_sessions;
 
-  // What may have spoilt it.
+  // What may have spoilt it; nothing if the order of the blocks is not known.
   std::optional<stats::Trend> drift;         // of block means over the run, beside the arms
   std::optional<stats::TTest> order_effect;  // of running second in a pair
 

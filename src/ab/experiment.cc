@@ -207,6 +207,7 @@ Result<Experiment> FromSession(const SessionFile& file) {
   Experiment experiment;
   experiment.source = "causeway ab";
   experiment.pairing = Pairing::kGiven;
+  experiment.order_known = true;
   const SessionHeader& first = file.runs.front().header;
   experiment.arms = LabelsOf(first);
   for (const ArmInfo& arm : first.arms) experiment.commands.push_back(JoinCommand(arm.command));
@@ -270,6 +271,7 @@ Result<Experiment> FromSamples(const SampleSet& set, std::string_view name) {
                          std::vector<std::vector<double>>(experiment.arms.size()));
   experiment.failed.assign(set.arms.size(), 0);
   experiment.notes = set.notes;
+  experiment.order_known = !set.order.empty() || !set.block.empty();
   Builder(set, experiment).Run();
   return experiment;
 }

@@ -32,6 +32,7 @@ struct Experiment {
   std::vector<std::string> sessions;  // at least one
   std::string machine;                // of all sessions, or empty
   Pairing pairing = Pairing::kNone;
+  bool order_known = false;  // launches stand in the order in which they ran
 
   // Measured launches of each metric, in the order of running within a session. Without pairing
   // block and pair are 0.

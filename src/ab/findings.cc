@@ -141,18 +141,13 @@ void AddSessionDrift(const Experiment& experiment, std::size_t metric, std::stri
   std::optional<stats::Trend> largest;
   std::size_t where = 0;
   for (std::size_t session = 0; session < experiment.sessions.size(); ++session) {
-    std::vector<double> positions;
-    std::vector<double> means;
-    std::vector<int> arms;
+    std::vector<stats::BlockMean> own;
     for (const stats::BlockMean& block : blocks) {
-      if (block.session != static_cast<int>(session)) continue;
-      positions.push_back(stats::Real(positions.size()));
-      means.push_back(block.mean);
-      arms.push_back(block.arm);
+      if (block.session == static_cast<int>(session)) own.push_back(block);
     }
-    const std::optional<stats::Trend> drift = stats::DriftBesideArms(positions, means, arms);
+    const std::optional<stats::Trend> drift = stats::DriftOfBlocks(own);
     if (!drift || drift->slope.p >= kRare / stats::Real(experiment.sessions.size())) continue;
-    if (drift->slope.degenerate && means.size() < 2 * kFewPairs) continue;
+    if (drift->slope.degenerate && own.size() < 2 * kFewPairs) continue;
     if (largest && std::abs(drift->change) <= std::abs(largest->change)) continue;
     largest = drift;
     where = session;
@@ -189,20 +184,11 @@ bool Mixes(const SessionFile& file) {
   return false;
 }
 
-// One build's results: there is nothing to compare yet, but how they were measured is known.
-SampleInspection OneBuild(const samples::SampleSet& set, const std::string& path) {
-  SampleInspection inspection;
-  inspection.looked_at =
-      fmt::format("how its {} were measured ({})", Count(set.size(), "value"), set.format);
-  report::Finding finding = Make(
-      "ab.unpaired", path, "",
-      fmt::format("{} results of one build: those of another build would be measured apart from "
-                  "them, not in turns",
-                  set.format));
-  finding.remedy.sentence = "To compare two builds, let their programs take turns.";
-  finding.remedy.command = kTurns;
-  inspection.findings.push_back(std::move(finding));
-  return inspection;
+report::Finding DebugBuild(const samples::SampleSet& set, std::string_view file) {
+  report::Finding finding =
+      Make("ab.debug-build", file, "", fmt::format("{}: {}", set.format, set.notes.front()));
+  finding.remedy.sentence = "Measure a release build.";
+  return finding;
 }
 
 }  // namespace
@@ -229,7 +215,7 @@ std::vector<report::Finding> Findings(const Analysis& analysis, std::string_view
       findings.push_back(Order(metric, *c.order_effect, Decimals(c), file));
     }
   }
-  if (in_turns && experiment.sessions.size() > 1) {
+  if (in_turns && experiment.order_known && experiment.sessions.size() > 1) {
     for (std::size_t metric = 0; metric < experiment.metrics.size(); ++metric) {
       AddSessionDrift(experiment, metric, file, findings);
     }
@@ -240,28 +226,32 @@ std::vector<report::Finding> Findings(const Analysis& analysis, std::string_view
 Result<SampleInspection> InspectSamples(const std::string& path) {
   const Result<std::string> text = ReadFile(path, kMaxSampleFile);
   if (!text) return std::unexpected(text.error());
+  SampleInspection inspection;
   Result<Experiment> experiment = Fail(Error::Code::kBadInput, "");
   if (LooksLikeSession(*text)) {
     const Result<SessionFile> file = ParseSession(*text, path);
     if (!file) return std::unexpected(file.error());
     experiment = FromSession(*file);
     if (!experiment && Mixes(*file)) {
-      SampleInspection mixed;
-      mixed.looked_at =
+      inspection.looked_at =
           fmt::format("which builds its {} measured", Count(file->runs.size(), "session"));
-      mixed.findings.push_back(MixedBuilds(experiment.error().message, path));
-      return mixed;
+      inspection.findings.push_back(MixedBuilds(experiment.error().message, path));
+      return inspection;
     }
   } else {
     const Result<samples::SampleSet> set = samples::Read(std::as_bytes(std::span(*text)), path);
     if (!set) return std::unexpected(set.error());
     // Benchmarks of one program are not arms; hyperfine's commands are, if there are several.
     const bool commands = set->format == "hyperfine" && set->arms.size() > 1;
-    if (set->format != "CSV" && !commands) return OneBuild(*set, path);
+    if (set->debug_build) inspection.findings.push_back(DebugBuild(*set, path));
+    if (set->format != "CSV" && !commands) {
+      inspection.looked_at = fmt::format("how its {} of one build were measured ({})",
+                                         Count(set->size(), "value"), set->format);
+      return inspection;
+    }
     experiment = FromSamples(*set, path);
   }
   if (!experiment) return std::unexpected(experiment.error());
-  SampleInspection inspection;
   std::size_t launches = 0;
   for (const auto& values : experiment->launches) launches += values.size();
   inspection.looked_at = fmt::format("how its {} of {} were measured", Count(launches, "value"),
@@ -269,7 +259,9 @@ Result<SampleInspection> InspectSamples(const std::string& path) {
   AnalysisOptions options;
   options.replicates = kFewReplicates;
   options.permutations = kFewReplicates;
-  inspection.findings = Findings(Analyze(std::move(*experiment), options), path);
+  for (report::Finding& finding : Findings(Analyze(std::move(*experiment), options), path)) {
+    inspection.findings.push_back(std::move(finding));
+  }
   return inspection;
 }
 

@@ -94,6 +94,17 @@ TEST(AbFindings, WhatRunsSecondIsSlower) {
   EXPECT_TRUE(ordered.findings[0].message.contains("higher for the arm that runs second"));
 }
 
+// Only what belongs together is known, so neither a trend nor a position can be: rows may be
+// sorted.
+TEST(AbFindings, PairsWithoutAnOrderHaveNoDrift) {
+  std::string pairs = "arm,value,unit,pair\n";
+  for (int pair = 0; pair < 12; ++pair) {
+    pairs += "a," + std::to_string(100 + 3 * pair) + ",ms," + std::to_string(pair) + "\nb," +
+             std::to_string(105.5 + 3 * pair + pair % 2) + ",ms," + std::to_string(pair) + "\n";
+  }
+  EXPECT_EQ(Rules(Inspect(pairs).findings), "");
+}
+
 TEST(AbFindings, FewBlocks) {
   const SampleInspection few = Inspect(Csv(0, 0, 4));
   ASSERT_EQ(Rules(few.findings), "ab.too-few-blocks");
@@ -126,11 +137,17 @@ TEST(AbFindings, NotInTurns) {
 TEST(AbFindings, ResultsOfOneBuild) {
   const SampleInspection one =
       Inspect(R"({"context": {}, "benchmarks": [{"name": "B", "real_time": 1, "cpu_time": 2}]})");
-  EXPECT_EQ(Rules(one.findings), "ab.unpaired");
-  EXPECT_EQ(one.looked_at, "how its 2 values were measured (Google Benchmark)");
+  EXPECT_EQ(Rules(one.findings), "");
+  EXPECT_EQ(one.looked_at, "how its 2 values of one build were measured (Google Benchmark)");
+  const SampleInspection debug = Inspect(
+      R"({"context": {"library_build_type": "debug"},
+          "benchmarks": [{"name": "B", "real_time": 1, "cpu_time": 2}]})");
+  ASSERT_EQ(debug.findings.size(), 1U);
+  EXPECT_EQ(debug.findings[0].rule, "ab.debug-build");
+  EXPECT_EQ(report::SeverityOf(debug.findings[0]), report::Severity::kInfo);
   const SampleInspection command =
       Inspect(R"({"results": [{"command": "app", "times": [1.0, 1.1]}]})");
-  EXPECT_EQ(command.looked_at, "how its 2 values were measured (hyperfine)");
+  EXPECT_EQ(command.looked_at, "how its 2 values of one build were measured (hyperfine)");
 }
 
 }  // namespace

@@ -2,11 +2,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "ab/test_json.h"
 #include "ab/wording.h"
 
 namespace causeway::ab {
 namespace {
 
+using ab::ToJson;
 using nlohmann::ordered_json;
 
 // More are not listed: a run of ten million launches is not told pair by pair.
@@ -14,16 +16,6 @@ constexpr std::size_t kListedPairs = 10'000;
 
 ordered_json ToJson(const stats::Interval& interval) {
   return ordered_json::array({interval.low, interval.high});
-}
-
-ordered_json ToJson(const stats::TTest& test) {
-  return {{"difference", test.difference},
-          {"se", test.se},
-          {"t", test.t},
-          {"df", test.df},
-          {"p", test.p},
-          {"interval", ToJson(test.interval)},
-          {"degenerate", test.degenerate}};
 }
 
 ordered_json ToJson(const stats::BootstrapResult& boot) {
@@ -207,6 +199,7 @@ ordered_json ToJson(const Analysis& analysis, const Comparison& c) {
                       {"signed_rank", OrNull(c.signed_rank)},
                       {"hodges_lehmann", OrNull(c.hodges_lehmann)},
                       {"trimmed_t", OrNull(c.trimmed)},
+                      {"welch_of_blocks", OrNull(c.block_welch)},
                       {"detectable", OrNull(c.detectable)}};
   json["per_launch_too_narrow"] = {{"welch", OrNull(c.welch)},
                                    {"bootstrap", OrNull(c.launch_bootstrap)},

@@ -5,11 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "ab/summary.h"
+#include "ab/test_json.h"
 #include "ab/wording.h"
 
 namespace causeway::ab {
 namespace {
 
+using ab::ToJson;
 using nlohmann::ordered_json;
 
 int DecimalsOf(const PublishedComparison& c) {
@@ -129,15 +131,6 @@ std::string BetweenText(const Summary& summary, const PublishedComparison& c, in
                              : std::string("  more like these would not settle it\n");
   }
   return text;
-}
-
-ordered_json ToJson(const stats::TTest& test) {
-  return {{"difference", test.difference},
-          {"se", test.se},
-          {"t", test.t},
-          {"df", test.df},
-          {"p", test.p},
-          {"interval", {test.interval.low, test.interval.high}}};
 }
 
 ordered_json ToJson(const std::vector<PublishedEffect>& effects) {

@@ -149,6 +149,10 @@ void AddPairRows(const Comparison& c, int decimals, FigureGroup& group) {
          RankNote(c.hodges_lehmann->method, c.hodges_lehmann->asymptotic)});
   }
   if (c.trimmed) add(FromT("10 % trimmed t", *c.trimmed, decimals));
+  if (c.block_welch) {
+    add(FromT("Welch t of blocks", *c.block_welch, decimals,
+              "which stood side by side is not used"));
+  }
 }
 
 FigureGroup LaunchFigures(const Comparison& c, int decimals) {
@@ -224,6 +228,8 @@ void AddSpoilers(const Analysis& analysis, const Comparison& c, std::vector<Fact
                                              : "")});
   } else if (e.pairing == Pairing::kGrouped) {
     facts.push_back({"drift", "cannot be told from the difference: all of one arm ran first"});
+  } else if (e.pairing != Pairing::kNone && !e.order_known) {
+    facts.push_back({"drift", "not known: neither block nor order says when a launch ran"});
   }
   if (c.order_effect) {
     facts.push_back(

@@ -27,8 +27,12 @@ std::string UnknownOption(const CLI::App& app, const std::string& word) {
 }  // namespace
 
 int UsageError(std::string_view verb, std::string_view message) {
-  fmt::print(stderr, "causeway {0}: {1}\n'causeway {0} --help' lists the options.\n", verb,
-             message);
+  if (verb.empty()) {
+    fmt::print(stderr, "causeway: {}\n'causeway PATH --help' lists the options.\n", message);
+  } else {
+    fmt::print(stderr, "causeway {0}: {1}\n'causeway {0} --help' lists the options.\n", verb,
+               message);
+  }
   return kUsage;
 }
 

@@ -10,7 +10,8 @@ class App;
 
 namespace causeway::cli {
 
-// Prints `causeway VERB: message` and how to get help on stderr; returns ExitCode::kUsage.
+// Prints `causeway VERB: message` and how to get help on stderr; returns ExitCode::kUsage. The
+// front door is the verb "".
 int UsageError(std::string_view verb, std::string_view message);
 
 // Parses `args` into the variables bound to `app`. False after a usage error, which has been

@@ -274,7 +274,7 @@ int RunFrontDoor(std::span<const std::string> args) {
   app.add_option("paths", paths);
   app.add_option("--save", save);
   app.add_option("--json", json);
-  if (!ParseFlags(app, "help", args)) return kUsage;
+  if (!ParseFlags(app, "", args)) return kUsage;
   Visit visit;
   for (const std::string& path : paths) InspectPath(path, visit);
   if (visit.inspected == 0) return kBadInput;

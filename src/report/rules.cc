@@ -10,7 +10,10 @@
 namespace causeway::report {
 namespace {
 
-constexpr std::array<Rule, 10> kRules = {{
+constexpr std::array<Rule, 11> kRules = {{
+    {"ab.debug-build", "Measured on a debug build",
+     "the benchmark's own file says that it, or its library, was built for debugging", Basis::kCost,
+     "ab"},
     {"ab.drift", "The machine drifted while it was measured",
      "values rise or fall over the run, whichever arm ran", Basis::kCost, "ab"},
     {"ab.mixed-builds", "An arm is more than one build",

@@ -90,6 +90,18 @@ std::optional<Trend> DriftBesideArms(std::span<const double> positions,
                  Real(values.size()) - Real(distinct.size()) - 1, confidence);
 }
 
+std::optional<Trend> DriftOfBlocks(std::span<const BlockMean> blocks) {
+  std::vector<double> positions;
+  std::vector<double> means;
+  std::vector<int> arms;
+  for (const BlockMean& block : blocks) {
+    positions.push_back(Real(positions.size()));
+    means.push_back(block.mean);
+    arms.push_back(block.arm);
+  }
+  return DriftBesideArms(positions, means, arms);
+}
+
 std::optional<TTest> OrderEffect(std::span<const PairDifference> pairs, double confidence) {
   std::vector<double> base_first;
   std::vector<double> base_second;

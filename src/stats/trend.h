@@ -23,6 +23,9 @@ std::optional<Trend> DriftBesideArms(std::span<const double> positions,
                                      std::span<const double> values, std::span<const int> arms,
                                      double confidence = kConfidence);
 
+// The drift over blocks in the order in which they ran, each one step further, beside their arms.
+std::optional<Trend> DriftOfBlocks(std::span<const BlockMean> blocks);
+
 // What a block gains by running second in its pair: half of mean(difference | base first) minus
 // mean(difference | base second). Nothing unless both orders occur twice.
 std::optional<TTest> OrderEffect(std::span<const PairDifference> pairs,

@@ -19,6 +19,9 @@
 // Data without spread (an instruction count) have no t distribution. Differences that are all 0 are
 // within any bound; differences that are all the same and not 0 are a difference.
 //
+// Where one arm ran wholly before the other, what the machine did in between is a part of every
+// difference: such a run is inconclusive, whatever its figures.
+//
 // The number of pairs that are missing assumes that the next ones look like these: the same spread
 // and the same effect. It is the exact power of a t test to find the observed effect or, below a
 // threshold, what makes the equivalence interval narrow enough.
@@ -43,14 +46,16 @@ struct ReasonText {
   std::string_view name;
   std::string_view sentence;
 };
-constexpr std::array<ReasonText, 13> kReasons = {{
+constexpr std::array<ReasonText, 14> kReasons = {{
     {Reason::kIntervalExcludesZero, "interval-excludes-zero", "The interval excludes zero."},
     {Reason::kIntervalIncludesZero, "interval-includes-zero", "The interval includes zero."},
     {Reason::kIdentical, "identical", "The arms are identical in every pair of blocks."},
     {Reason::kNoSpread, "no-spread", "The difference is the same in every pair of blocks."},
-    {Reason::kReachesFloor, "reaches-floor", "The difference is at least as large as the floor."},
+    {Reason::kReachesFloor, "reaches-floor",
+     "The difference is at least as large as the noise floor, or the bound that was given."},
     {Reason::kBelowFloor, "below-floor",
-     "The interval excludes zero, but the difference is smaller than the floor."},
+     "The interval excludes zero, but the difference is smaller than the noise floor, or the bound "
+     "that was given."},
     {Reason::kWithinBound, "within-bound",
      "The difference is smaller than the bound (two one-sided tests)."},
     {Reason::kNotWithinBound, "not-within-bound",
@@ -64,6 +69,8 @@ constexpr std::array<ReasonText, 13> kReasons = {{
     {Reason::kTooFewPairs, "too-few-pairs", "Fewer than two pairs of blocks give no interval."},
     {Reason::kFewPairs, "few-pairs",
      "With fewer than six pairs of blocks no exchange of labels gives p < 0.05."},
+    {Reason::kNotInTurns, "not-in-turns",
+     "All of one arm ran before the other: what the machine did in between is in the difference."},
 }};
 
 const ReasonText& TextOf(Reason reason) {
@@ -184,8 +191,11 @@ Verdict Judge(const VerdictInput& input) {
   add(Reason::kOneSession, sessions.size() == 1);
   add(Reason::kSessionsDisagree, effects && Disagree(sessions, *effects));
   add(Reason::kFewPairs, verdict.pairs < kFewestPairs);
+  add(Reason::kNotInTurns, !input.in_turns);
 
-  if (equivalent) {
+  if (!input.in_turns) {
+    // No number of such blocks takes the machine's drift out of the effect.
+  } else if (equivalent) {
     verdict.kind = VerdictKind::kWithinNoise;
   } else if (excludes_zero && reaches) {
     verdict.kind = VerdictKind::kDifference;

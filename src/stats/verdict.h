@@ -21,8 +21,8 @@ enum class Reason {
   kIntervalIncludesZero,
   kIdentical,     // every difference is exactly 0
   kNoSpread,      // every difference is the same and not 0
-  kReachesFloor,  // |effect| >= floor
-  kBelowFloor,    // the interval excludes 0, but |effect| is less than what A/A runs show
+  kReachesFloor,  // |effect| >= threshold
+  kBelowFloor,    // the interval excludes 0, but |effect| is less than the threshold
   kWithinBound,   // equivalent by two one-sided tests
   kNotWithinBound,
   kNoFloor,           // neither an A/A record nor a bound: no "within noise", no floor to compare
@@ -30,6 +30,7 @@ enum class Reason {
   kSessionsDisagree,  // session means differ in sign, or by more than their pairs explain
   kTooFewPairs,       // fewer than two pairs: no interval at all
   kFewPairs,          // fewer than six: no arrangement of labels gives p < 0.05
+  kNotInTurns,        // one arm ran wholly before the other
 };
 std::string_view ToString(Reason reason);  // "below-floor"
 std::string_view Explain(Reason reason);   // a sentence
@@ -39,6 +40,7 @@ struct VerdictInput {
   std::span<const int> sessions;        // of each difference; empty: one session
   std::optional<double> floor;          // from A/A runs, >= 0, in the unit of the data
   std::optional<double> bound;          // given by the user, > 0
+  bool in_turns = true;                 // else what the machine did in between is in the effect
   double alpha = 0.05;                  // two-sided; smaller after Holm or at an early look
   double power = 0.8;                   // of the number of blocks that is asked for
 };

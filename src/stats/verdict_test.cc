@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 #include <vector>
 
 namespace causeway::stats {
@@ -161,10 +162,28 @@ TEST(VerdictTest, CorrectedLevelWidensTheInterval) {
 }
 
 TEST(VerdictTest, EveryReasonHasItsWords) {
-  for (int i = 0; i <= static_cast<int>(Reason::kFewPairs); ++i) {
-    const auto reason = static_cast<Reason>(i);
-    EXPECT_FALSE(ToString(reason).empty());
-    EXPECT_EQ(Explain(reason).back(), '.');
+  std::set<std::string_view> names;
+  for (int i = 0; i <= static_cast<int>(Reason::kNotInTurns); ++i) {
+    const std::string_view name = ToString(static_cast<Reason>(i));
+    EXPECT_FALSE(name.empty());
+    EXPECT_EQ(Explain(static_cast<Reason>(i)).back(), '.');
+    EXPECT_TRUE(names.insert(name).second) << name;
+  }
+}
+
+// The same figures decide if the arms took turns, and nothing if they did not.
+TEST(VerdictTest, OneArmAfterTheOtherDecidesNothing) {
+  const std::vector<double> clear = {10, 11, 9, 10, 12, 8, 10, 11};
+  const std::vector<double> none = {0.1, -0.1, 0.2, -0.2, 0.1, -0.1, 0.05, -0.05};
+  for (const auto& differences : {clear, none}) {
+    VerdictInput input = Input(differences);
+    input.bound = 1;
+    EXPECT_NE(Judge(input).kind, VerdictKind::kInconclusive);
+    input.in_turns = false;
+    const Verdict verdict = Judge(input);
+    EXPECT_EQ(verdict.kind, VerdictKind::kInconclusive);
+    EXPECT_TRUE(verdict.Has(Reason::kNotInTurns));
+    EXPECT_FALSE(verdict.needed.has_value());
   }
 }
 

@@ -25,6 +25,7 @@ SD = 38.0
 GOLDEN_REPLICAS = 1500
 COLUMNS = {
     "naive_launch_level": lambda c: c["per_launch_too_narrow"]["welch"]["p"],
+    "block_means_unpaired": lambda c: c["per_pair"]["welch_of_blocks"]["p"],
     "block_means_paired_in_order": lambda c: c["per_pair"]["t"]["p"],
 }
 

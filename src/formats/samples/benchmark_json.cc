@@ -101,6 +101,7 @@ class Reader {
   Result<SampleSet> GoogleBenchmark(const json& root) {
     hint_ = "; aggregates alone do not do, leave out --benchmark_report_aggregates_only";
     if (Text(Get(Get(root, "context"), "library_build_type")) == "debug") {
+      set_.debug_build = true;
       set_.notes.push_back("the benchmark library is a debug build: do not compare its values");
     }
     for (const json& run : Get(root, "benchmarks")) {
@@ -193,6 +194,7 @@ class Reader {
 
   Result<SampleSet> Macrobenchmark(const json& root) {
     if (Get(Get(Get(root, "context"), "build"), "debuggable") == true) {
+      set_.debug_build = true;
       set_.notes.push_back("measured on a debuggable build: do not compare its values");
     }
     for (const json& benchmark : Get(root, "benchmarks")) {

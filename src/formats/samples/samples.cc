@@ -165,6 +165,7 @@ Result<void> Append(SampleSet& set, const SampleSet& more, std::string_view sess
     Fill(set.pass, before + more.size());
   }
   set.value.insert(set.value.end(), more.value.begin(), more.value.end());
+  set.debug_build = set.debug_build || more.debug_build;
   set.notes.insert(set.notes.end(), more.notes.begin(), more.notes.end());
   return {};
 }

@@ -48,6 +48,9 @@ struct SampleSet {
   std::vector<std::int32_t> block;  // a run of consecutive launches of one arm
   std::vector<std::int64_t> order;  // in which they were measured, within a session
 
+  // Measured on a debug build, so that no value says anything about what ships.
+  bool debug_build = false;
+
   // What a reader of the numbers should know: "3 launches failed and have no value".
   std::vector<std::string> notes;
 

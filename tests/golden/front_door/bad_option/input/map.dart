@@ -1,0 +1,4 @@
+@HostApi()
+abstract class MapApi {
+  void zoom(double level);
+}
