@@ -141,18 +141,31 @@ class Reader {
         }
       }
       const json& primary = Get(benchmark, "primaryMetric");
-      const std::string unit = Text(Get(primary, "scoreUnit"));
-      const std::string mode = Text(Get(benchmark, "mode"));
-      const std::int32_t metric = set_.AddMetric({"score", unit, mode == "thrpt"});
-      const Metric& known = set_.metrics[static_cast<std::size_t>(metric)];
-      if (known.unit != unit) return Unit(name, unit, known.unit);
-      for (const json& fork : Get(primary, "rawData")) {
-        for (const json& value : fork) Add(set_.Arm(name), metric, value, block);
-        ++block;
-      }
       if (Get(primary, "rawData").is_null() && !Get(primary, "rawDataHistogram").is_null()) {
         hint_ = "; sample-time modes write histograms, use -bm avgt or ss";
+        ++histograms_;
+        continue;
       }
+      const std::string unit = Text(Get(primary, "scoreUnit"));
+      const std::string mode = Text(Get(benchmark, "mode"));
+      const std::int32_t metric = set_.AddMetric({JmhMetric(mode), unit, mode == "thrpt"});
+      const std::string& known = set_.metrics[static_cast<std::size_t>(metric)].unit;
+      const auto factor = Factor(unit, known);
+      if (!factor) return Unit(name, unit, known);
+      for (const json& fork : Get(primary, "rawData")) {
+        for (const json& value : fork) {
+          if (value.is_number()) {
+            AddNumber(set_.Arm(name), metric, value.get<double>() * *factor, block);
+          } else {
+            ++unusable_;
+          }
+        }
+        ++block;
+      }
+    }
+    if (histograms_ != 0) {
+      set_.notes.push_back(fmt::format(
+          "{} results of the sample-time mode are histograms and left out", histograms_));
     }
     return Finish();
   }
@@ -229,11 +242,30 @@ class Reader {
     return "";
   }
 
+  // One program may be measured in several modes, whose values have nothing to do with each other.
+  static std::string JmhMetric(std::string_view mode) {
+    return mode == "thrpt"  ? "throughput"
+           : mode == "avgt" ? "average time"
+           : mode == "ss"   ? "single-shot time"
+                            : "score";
+  }
+
+  // What a value in `from` is times, in `to`: times, also for an operation, and their inverses.
   static std::optional<double> Factor(std::string_view from, std::string_view to) {
     const auto nanoseconds = [](std::string_view unit) {
       return unit == "ns" ? 1.0 : unit == "us" ? 1e3 : unit == "ms" ? 1e6 : unit == "s" ? 1e9 : 0.0;
     };
     if (from == to) return 1.0;
+    constexpr std::string_view kPerOperation = "/op";
+    constexpr std::string_view kOperationsPer = "ops/";
+    if (from.ends_with(kPerOperation) && to.ends_with(kPerOperation)) {
+      from.remove_suffix(kPerOperation.size());
+      to.remove_suffix(kPerOperation.size());
+    } else if (from.starts_with(kOperationsPer) && to.starts_with(kOperationsPer)) {
+      from.remove_prefix(kOperationsPer.size());
+      to.remove_prefix(kOperationsPer.size());
+      std::swap(from, to);
+    }
     if (nanoseconds(from) == 0 || nanoseconds(to) == 0) return std::nullopt;
     return nanoseconds(from) / nanoseconds(to);
   }
@@ -250,6 +282,7 @@ class Reader {
   SampleSet set_;
   std::size_t unusable_ = 0;
   std::size_t failed_ = 0;
+  std::size_t histograms_ = 0;
 };
 
 std::string Place(std::string_view text, std::size_t byte) {

@@ -133,7 +133,25 @@ TEST(Jmh, AForkIsABlock) {
   EXPECT_EQ(set.arms, (std::vector<std::string>{"x.Y.z n=10"}));
   EXPECT_EQ(set.value, (Values{1, 2, 3}));
   EXPECT_EQ(set.block, (Ints{0, 0, 1}));
-  EXPECT_EQ(set.metrics[0], (Metric{"score", "ops/s", true}));
+  EXPECT_EQ(set.metrics[0], (Metric{"throughput", "ops/s", true}));
+}
+
+// What JMH 1.37 writes for one method in four modes: they are no samples of one thing.
+TEST(Jmh, ModesAndUnits) {
+  const SampleSet set = Good(R"([
+    {"benchmark": "B.m", "mode": "thrpt", "primaryMetric": {"scoreUnit": "ops/ms", "rawData": [[4]]}},
+    {"benchmark": "B.n", "mode": "thrpt", "primaryMetric": {"scoreUnit": "ops/s", "rawData": [[500]]}},
+    {"benchmark": "B.m", "mode": "avgt", "primaryMetric": {"scoreUnit": "us/op", "rawData": [[250]]}},
+    {"benchmark": "B.n", "mode": "avgt", "primaryMetric": {"scoreUnit": "ns/op", "rawData": [[2000]]}},
+    {"benchmark": "B.m", "mode": "sample",
+     "primaryMetric": {"scoreUnit": "us/op", "rawDataHistogram": [[[[250, 1]]]]}}])");
+  EXPECT_EQ(set.metrics, (std::vector<Metric>{{"throughput", "ops/ms", true},
+                                              {"average time", "us/op", false}}));
+  EXPECT_EQ(set.metric, (Ints{0, 0, 1, 1}));
+  EXPECT_EQ(set.value, (Values{4, 0.5, 250, 2}));
+  EXPECT_EQ(
+      set.notes,
+      (std::vector<std::string>{"1 results of the sample-time mode are histograms and left out"}));
 }
 
 TEST(BenchmarkDotNet, ResultsPerOperation) {
