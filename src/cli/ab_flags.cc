@@ -12,7 +12,6 @@
 #include "ab/report_json.h"
 #include "ab/report_text.h"
 #include "ab/wording.h"
-#include "base/files.h"
 #include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/flags.h"
@@ -172,16 +171,6 @@ int ReportLoadedExperiment(ab::Experiment experiment, const AbFlags& flags) {
   const ab::Analysis analysis = ab::Analyze(std::move(experiment), flags.options);
   if (analysis.comparisons.empty()) return NothingToCompare();
   return Finish(analysis, flags, ab::ReportText(analysis) + ab::LaunchText(analysis));
-}
-
-Result<void> WriteOutput(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    fmt::print("{}", text);
-    return {};
-  }
-  const auto written = WriteFile(path, text);
-  if (!written) return std::unexpected(written.error());
-  return {};
 }
 
 }  // namespace causeway::cli

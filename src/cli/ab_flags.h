@@ -6,6 +6,7 @@
 
 #include "ab/analysis.h"
 #include "base/result.h"
+#include "cli/outputs.h"
 
 namespace CLI {
 class App;
@@ -42,8 +43,5 @@ int ReportAbError(const Error& error);
 int ReportExperiment(ab::Experiment experiment, const AbFlags& flags);
 // The same, with the notes and failed and first launches that a run has told of already.
 int ReportLoadedExperiment(ab::Experiment experiment, const AbFlags& flags);
-
-// Writes the text to a file, or to standard output for "-".
-Result<void> WriteOutput(const std::string& path, const std::string& text);
 
 }  // namespace causeway::cli
