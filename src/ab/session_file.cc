@@ -387,6 +387,22 @@ std::string_view ToString(Finish finish) {
       ->second;
 }
 
+std::size_t PlannedLaunches(const SessionHeader& header) {
+  if (header.blocks < 1 || header.passes < 1 || header.per_block < 1) return 0;
+  // A header made by hand may hold any numbers; no plan is anywhere near this.
+  constexpr double kMost = 1e15;
+  const double per_arm =
+      1 + 1.0 * header.blocks * header.passes * (1.0 * header.per_block + header.warmup);
+  return static_cast<std::size_t>(
+      std::min(kMost, static_cast<double>(header.arms.size()) * per_arm));
+}
+
+std::size_t LaunchesMade(const SessionRun& run) {
+  return static_cast<std::size_t>(std::count_if(
+      run.launches.begin(), run.launches.end(),
+      [](const LaunchRecord& launch) { return launch.attempt == 1 && !launch.set_aside; }));
+}
+
 bool LooksLikeSession(std::string_view text) { return text.starts_with(R"({"causeway":"ab",)"); }
 
 Result<SessionFile> ParseSession(std::string_view text, const std::string& name) {

@@ -128,6 +128,12 @@ struct SessionRun {
   int resumed = 0;  // how often
 };
 
+// How many launches the header promises (cold, warm-up and measured, retries not counted); 0 if it
+// does not say.
+std::size_t PlannedLaunches(const SessionHeader& header);
+// How many of them were made: first attempts that were not set aside.
+std::size_t LaunchesMade(const SessionRun& run);
+
 struct SessionFile {
   std::vector<SessionRun> runs;
   bool cut_short = false;  // an incomplete last line was dropped

@@ -82,6 +82,21 @@ TEST(SessionFile, WhatIsWrittenIsRead) {
   EXPECT_EQ(ToText(*file), text);
 }
 
+TEST(SessionFile, KnowsHowManyLaunchesWerePlannedAndMade) {
+  // 2 arms, each 1 cold and 8 blocks in each of 2 passes of 1 + 5.
+  EXPECT_EQ(PlannedLaunches(Header()), 194U);
+  SessionHeader bare = Header();
+  bare.blocks = 0;
+  EXPECT_EQ(PlannedLaunches(bare), 0U);
+  bare.blocks = bare.passes = bare.per_block = 2'000'000'000;
+  EXPECT_EQ(PlannedLaunches(bare), 1'000'000'000'000'000U);
+  SessionRun run{.header = Header(), .launches = {Launch(0, 0), Launch(0, 1), Launch(1, 2)}};
+  run.launches[1].attempt = 2;
+  EXPECT_EQ(LaunchesMade(run), 2U);
+  run.launches[0].set_aside = true;
+  EXPECT_EQ(LaunchesMade(run), 1U);
+}
+
 TEST(SessionFile, ALastLineThatWasCutIsDroppedAndSaid) {
   const std::string text =
       HeaderLine(Header()) + LaunchLine(Launch(0, 0)) + LaunchLine(Launch(0, 1));
