@@ -16,6 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kShownIdDigits = 8;
+constexpr int kListVersion = 1;
 
 bool IsNew(const Listing& listing, const std::string& id) {
   return listing.comparison != nullptr &&
@@ -177,7 +178,10 @@ std::string ListText(const Listing& listing) {
 }
 
 std::string ListJson(const Listing& listing) {
-  Json json{{"verb", "findings"}, {"findings", Json::array()}, {"comparison", nullptr}};
+  Json json{{"causeway", "findings-list"},
+            {"version", kListVersion},
+            {"findings", Json::array()},
+            {"comparison", nullptr}};
   for (const Finding& finding : listing.findings) {
     json["findings"].push_back(Json::parse(FindingJson(finding), nullptr, false));
   }
@@ -241,14 +245,21 @@ std::string ListJunit(const Listing& listing) {
     cases += fmt::format(R"(    <testcase classname="{}" name="{} {}" time="0")",
                          EscapeXml(finding.rule), IdOf(finding), EscapeXml(place));
     switch (finding.status) {
-      case Status::kOpen:
+      case Status::kOpen: {
+        const std::string details =
+            EscapeXml(fmt::format("cost: {}\n{}\n{}", CostText(finding), finding.remedy.sentence,
+                                  finding.remedy.command));
+        if (SeverityOf(finding) == Severity::kInfo) {
+          cases += fmt::format(">\n      <system-out>{}\n{}</system-out>\n    </testcase>\n",
+                               EscapeXml(finding.message), details);
+          break;
+        }
         ++failures;
         cases += fmt::format(
-            ">\n      <failure type=\"{}\" message=\"{}\">cost: {}\n{}\n{}</failure>\n"
-            "    </testcase>\n",
-            ToString(SeverityOf(finding)), EscapeXml(finding.message), EscapeXml(CostText(finding)),
-            EscapeXml(finding.remedy.sentence), EscapeXml(finding.remedy.command));
+            ">\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>\n",
+            ToString(SeverityOf(finding)), EscapeXml(finding.message), details);
         break;
+      }
       case Status::kSuppressed:
         ++skipped;
         cases += fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n",

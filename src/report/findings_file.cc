@@ -13,9 +13,11 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/files.h"
 #include "base/text.h"
+#include "report/rules.h"
 
 // Two processes update the same file by turns: each locks the folder, reads the file, changes what
 // it read and renames a new file over the old one. The lock is on the folder because a lock on the
@@ -27,7 +29,6 @@ namespace {
 
 constexpr std::uint64_t kMaxFindingsFile = std::uint64_t{256} << 20;
 constexpr std::size_t kMinIdDigits = 4;
-constexpr int kMaxLinks = 40;  // as many as the system follows
 
 class FolderLock {
  public:
@@ -91,6 +92,34 @@ void TakeDecision(Finding& finding, const Finding& from) {
   finding.expires = from.expires;
 }
 
+// Whether a path lies below a folder; both are normalised.
+bool LiesBelow(std::string_view path, std::string_view folder) {
+  while (folder.ends_with('/')) folder.remove_suffix(1);
+  if (folder == ".") return !path.starts_with('/') && !path.starts_with("../");
+  return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
+}
+
+// Drops open findings that `scope` covers, except those with one of the ids.
+void DropGone(FindingsFile& file, const Scope& scope, const std::set<std::string>& found) {
+  std::set<std::pair<std::string_view, std::string>> inspected;
+  for (const auto& [verb, path] : scope.files) inspected.emplace(verb, NormalisedPath(path));
+  std::vector<std::string> folders;
+  for (const std::string& folder : scope.folders) folders.push_back(NormalisedPath(folder));
+  std::erase_if(file.findings, [&](const Finding& finding) {
+    const Rule* rule = FindRule(finding.rule);
+    if (finding.status != Status::kOpen || rule == nullptr || finding.place.file.empty()) {
+      return false;
+    }
+    const std::string path = NormalisedPath(finding.place.file);
+    std::error_code error;
+    const bool covered =
+        inspected.contains({rule->verb, path}) ||
+        (std::ranges::any_of(folders, [&](const auto& f) { return LiesBelow(path, f); }) &&
+         std::filesystem::status(path, error).type() == std::filesystem::file_type::not_found);
+    return covered && !found.contains(IdOf(finding));
+  });
+}
+
 }  // namespace
 
 Result<FindingsFile> ReadFindings(const std::string& path) {
@@ -102,13 +131,10 @@ Result<FindingsFile> ReadFindings(const std::string& path) {
 Result<void> UpdateFindings(const std::string& path,
                             const std::function<Result<void>(FindingsFile&)>& change) {
   std::error_code error;
-  // A link keeps pointing to the file: the file that it names is replaced, or made.
-  std::filesystem::path target(path);
-  for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {
-    const std::filesystem::path next = std::filesystem::read_symlink(target, error);
-    if (error || links == kMaxLinks) return Fail(Error::Code::kIo, "cannot follow the link", path);
-    target = target.parent_path() / next;  // an absolute `next` stands alone
-  }
+  // The lock is that of the folder in which a file is replaced, wherever links to it are.
+  const Result<std::string> followed = FollowLinks(path);
+  if (!followed) return std::unexpected(followed.error());
+  const std::filesystem::path target(*followed);
   const std::filesystem::path folder = target.has_parent_path() ? target.parent_path() : ".";
   const Result<FolderLock> lock = FolderLock::Take(folder.string());
   if (!lock) return std::unexpected(lock.error());
@@ -127,7 +153,8 @@ Result<void> UpdateFindings(const std::string& path,
   return {};
 }
 
-void Record(FindingsFile& file, std::vector<Finding> found) {
+void Record(FindingsFile& file, std::vector<Finding> found, const Scope& scope) {
+  std::set<std::string> ids;
   std::map<std::string, std::size_t> index = Index(file.findings);
   for (Finding& finding : found) {
     if (!finding.place.file.empty()) finding.place.file = NormalisedPath(finding.place.file);
@@ -138,6 +165,7 @@ void Record(FindingsFile& file, std::vector<Finding> found) {
     if (!read) continue;  // a finding without a rule
     Finding fresh = std::move(read->findings.front());
     const auto [at, is_new] = index.emplace(IdOf(fresh), file.findings.size());
+    ids.insert(at->first);
     if (is_new) {
       file.findings.push_back(std::move(fresh));
       continue;
@@ -148,6 +176,7 @@ void Record(FindingsFile& file, std::vector<Finding> found) {
     fresh.raw = known.raw;
     known = std::move(fresh);
   }
+  DropGone(file, scope, ids);
 }
 
 void Merge(FindingsFile& file, const FindingsFile& other) {
@@ -201,6 +230,17 @@ Result<void> Suppress(FindingsFile& file, std::string_view id, const std::string
   finding.because = because;
   finding.expires = until;
   return {};
+}
+
+void TakeSuppressions(FindingsFile& file, const FindingsFile& other) {
+  const std::map<std::string, std::size_t> index = Index(other.findings);
+  for (Finding& finding : file.findings) {
+    if (finding.status != Status::kOpen) continue;
+    const auto at = index.find(IdOf(finding));
+    if (at == index.end()) continue;
+    const Finding& decided = other.findings[at->second];
+    if (decided.status == Status::kSuppressed) TakeDecision(finding, decided);
+  }
 }
 
 std::size_t ExpireSuppressions(FindingsFile& file, std::string_view today) {

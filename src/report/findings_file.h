@@ -39,9 +39,17 @@ std::string FindingJson(const Finding& finding);
 Result<void> UpdateFindings(const std::string& path,
                             const std::function<Result<void>(FindingsFile&)>& change);
 
+// What inspections have looked at: where a finding would be found again if it were still there.
+struct Scope {
+  std::vector<std::pair<std::string, std::string>> files;  // the rules' verb, path
+  std::vector<std::string> folders;  // searched for files; one that is missing has no findings
+};
+
 // What an inspection found, now. A known finding gets the new cost, count, message and remedy and
-// keeps its suppression; one that was closed is open again, with the verdict as evidence.
-void Record(FindingsFile& file, std::vector<Finding> found);
+// keeps its suppression; one that was closed is open again, with the verdict as evidence. An open
+// one that `scope` covers and that was not found again is dropped: its cause is gone. Findings of
+// unknown rules stay, and so does what was decided.
+void Record(FindingsFile& file, std::vector<Finding> found, const Scope& scope = {});
 
 // Adds another file's findings. Of the same finding the later file's facts count, and a decision
 // (suppressed, closed) is never lost: closed wins over suppressed, suppressed over open.
@@ -53,6 +61,8 @@ Result<std::size_t> FindById(const FindingsFile& file, std::string_view id);
 // Without `until` ("2027-01-31") it holds for ever.
 Result<void> Suppress(FindingsFile& file, std::string_view id, const std::string& because,
                       const std::string& until);
+// What the other file suppresses of the open findings is suppressed here, with its reason and end.
+void TakeSuppressions(FindingsFile& file, const FindingsFile& other);
 // Suppressions whose last day is before `today` are open again; their number.
 std::size_t ExpireSuppressions(FindingsFile& file, std::string_view today);
 

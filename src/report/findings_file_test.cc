@@ -36,6 +36,72 @@ Result<void> AddOne(FindingsFile& file, const std::string& value) {
   return {};
 }
 
+TEST_F(FindingsFileTest, WhatIsNotFoundAgainIsDropped) {
+  FindingsFile file;
+  const auto add = [&file](const std::string& rule, const std::string& where, Status status) {
+    Finding finding = SampleFinding(std::string(ToString(status)));
+    finding.rule = rule;
+    finding.place.file = where;
+    finding.status = status;
+    file.findings.push_back(finding);
+  };
+  const std::string here = "api/messages.dart";
+  add("gen.boxed-list", here, Status::kOpen);        // gone
+  add("gen.boxed-list", here, Status::kSuppressed);  // a decision
+  add("gen.boxed-list", here, Status::kClosed);      // a decision
+  add("ab.drift", here, Status::kOpen);              // not what was looked for
+  add("other.rule", here, Status::kOpen);            // of a later version, perhaps
+  add("gen.boxed-list", "api/b.dart", Status::kOpen);
+  const Finding again = SampleFinding("again");
+  Record(file, {again});
+  Record(file, {again}, {{{"gen", "./api//messages.dart"}}, {}});
+  std::vector<std::string> kept;
+  for (const Finding& f : file.findings) {
+    kept.push_back(f.rule + " " + f.place.file + " " + f.place.value);
+  }
+  EXPECT_EQ(kept, (std::vector<std::string>{
+                      "gen.boxed-list api/messages.dart suppressed",
+                      "gen.boxed-list api/messages.dart closed", "ab.drift api/messages.dart open",
+                      "other.rule api/messages.dart open", "gen.boxed-list api/b.dart open",
+                      "gen.boxed-list api/messages.dart again"}));
+}
+
+TEST_F(FindingsFileTest, WhatIsNotThereHasNoFindingsBelowASearchedFolder) {
+  std::ofstream(folder_ + "/there.dart") << "x";
+  FindingsFile file;
+  for (const std::string& name : {folder_ + "/there.dart", folder_ + "/gone.dart",
+                                  folder_ + "2/gone.dart", std::string("gone.dart")}) {
+    Finding finding = SampleFinding("points");
+    finding.place.file = name;
+    file.findings.push_back(finding);
+  }
+  Record(file, {}, {{}, {folder_ + "/"}});
+  ASSERT_EQ(file.findings.size(), 3U);
+  EXPECT_EQ(file.findings[0].place.file, folder_ + "/there.dart");
+  EXPECT_EQ(file.findings[1].place.file, folder_ + "2/gone.dart");
+  Record(file, {}, {{}, {"."}});  // relative names only
+  ASSERT_EQ(file.findings.size(), 2U);
+  EXPECT_EQ(file.findings[1].place.file, folder_ + "2/gone.dart");
+}
+
+TEST_F(FindingsFileTest, ASuppressionOfTheBaselineHolds) {
+  FindingsFile baseline;
+  Record(baseline, {SampleFinding("a"), SampleFinding("b"), SampleFinding("c")});
+  ASSERT_TRUE(Suppress(baseline, IdOf(SampleFinding("a")), "start only", "2999-01-01"));
+  ASSERT_TRUE(Suppress(baseline, IdOf(SampleFinding("b")), "short", "2000-01-01"));
+  baseline.findings[2].status = Status::kClosed;
+  ExpireSuppressions(baseline, "2026-01-01");
+  FindingsFile now;
+  Record(now, {SampleFinding("a"), SampleFinding("b"), SampleFinding("c")});
+  TakeSuppressions(now, baseline);
+  EXPECT_EQ(now.findings[0].status, Status::kSuppressed);
+  EXPECT_EQ(now.findings[0].because, "start only");
+  EXPECT_EQ(now.findings[0].expires, "2999-01-01");
+  EXPECT_EQ(now.findings[1].status, Status::kOpen) << "it has expired";
+  EXPECT_EQ(now.findings[2].status, Status::kOpen) << "found again after the verdict";
+  EXPECT_TRUE(Compare(now, baseline).added.empty());
+}
+
 TEST_F(FindingsFileTest, WhatIsWrittenIsReadAgain) {
   FindingsFile file;
   Finding finding = SampleFinding("points");
