@@ -5,9 +5,11 @@
 #include "ab/analysis.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 #include "stats/multiple.h"
 #include "stats/numeric.h"
@@ -36,6 +38,40 @@ std::vector<PartEffect> Parts(std::span<const stats::PairDifference> pairs, Key 
   return effects;
 }
 
+// Slope times how much later arm `arm` stood than the base, averaged over the sessions; each has
+// its own drift.
+double DriftInEffect(const std::vector<stats::BlockMean>& blocks, std::size_t sessions) {
+  double sum = 0;
+  for (std::size_t session = 0; session < sessions; ++session) {
+    std::vector<stats::BlockMean> own;
+    std::vector<std::vector<double>> positions(2);
+    for (const stats::BlockMean& block : blocks) {
+      if (block.session != static_cast<int>(session)) continue;
+      positions[block.arm == 0 ? 0 : 1].push_back(stats::Real(own.size()));
+      own.push_back(block);
+    }
+    const std::optional<stats::Trend> drift = stats::DriftOfBlocks(own);
+    if (!drift || positions[0].empty() || positions[1].empty() || !(drift->slope.p < 0.05))
+      continue;
+    sum += drift->slope.difference * (stats::Mean(positions[1]) - stats::Mean(positions[0]));
+  }
+  return sum / stats::Real(sessions);
+}
+
+// Launches of the two arms in blocks whose pair lacks the other arm.
+std::size_t Unpaired(std::span<const stats::BlockMean> blocks) {
+  std::map<std::tuple<int, int, int>, std::array<std::size_t, 2>> pairs;
+  for (const stats::BlockMean& block : blocks) {
+    pairs[{block.session, block.pass, block.pair}][block.arm == 0 ? 0 : 1] +=
+        static_cast<std::size_t>(block.count);
+  }
+  std::size_t unpaired = 0;
+  for (const auto& [pair, launches] : pairs) {
+    if (launches[0] == 0 || launches[1] == 0) unpaired += launches[0] + launches[1];
+  }
+  return unpaired;
+}
+
 void AnalyzePairs(const Analysis& analysis, Comparison& c) {
   const Experiment& experiment = analysis.experiment;
   const AnalysisOptions& options = analysis.options;
@@ -44,6 +80,7 @@ void AnalyzePairs(const Analysis& analysis, Comparison& c) {
   std::vector<stats::BlockMean> blocks = stats::BlockMeans(experiment.launches[c.metric]);
   std::erase_if(blocks, [arm](const stats::BlockMean& b) { return b.arm != 0 && b.arm != arm; });
   c.pairs = stats::PairDifferences(blocks, 0, arm);
+  c.unpaired = Unpaired(blocks);
   const std::vector<double> differences = stats::Differences(c.pairs);
   if (differences.empty()) return;
   std::vector<std::vector<double>> means_of(2);
@@ -73,6 +110,9 @@ void AnalyzePairs(const Analysis& analysis, Comparison& c) {
       c.drift = stats::DriftOfBlocks(blocks);
     }
     c.order_effect = stats::OrderEffect(c.pairs);
+    if (experiment.pairing != Pairing::kGrouped) {
+      c.drift_in_effect = DriftInEffect(blocks, experiment.sessions.size());
+    }
   }
   c.passes = Parts(
       c.pairs, [](const auto& pair) { return pair.pass; },
@@ -159,9 +199,11 @@ void Judge(Analysis& analysis) {
     input.sessions = sessions;
     input.alpha = c.alpha;
     input.in_turns = analysis.experiment.pairing != Pairing::kGrouped;
+    input.drift = c.drift_in_effect;
+    input.launches_failed = analysis.experiment.failed[0] + analysis.experiment.failed[c.arm] > 0;
     if (c.noise) input.floor = c.noise->RunFloor();
     if (options.bound) {
-      input.bound = options.bound->relative ? options.bound->value * std::abs(c.base.mean)
+      input.bound = options.bound->relative ? options.bound->value * std::abs(c.BaseMean())
                                             : options.bound->value;
       if (!(*input.bound > 0)) input.bound.reset();
     }
@@ -180,6 +222,13 @@ std::optional<Bound> ParseBound(std::string_view text) {
   if (!std::isfinite(bound.value) || bound.value <= 0) return std::nullopt;
   if (bound.relative) bound.value /= 100;
   return bound;
+}
+
+double Comparison::BaseMean() const {
+  if (pairs.empty()) return base.mean;
+  std::vector<double> means;
+  for (const stats::PairDifference& pair : pairs) means.push_back(pair.base_mean);
+  return stats::Mean(means);
 }
 
 stats::VerdictKind Analysis::overall() const {

@@ -62,6 +62,7 @@ struct Comparison {
 
   // Primary: pairs of blocks.
   std::vector<stats::PairDifference> pairs;
+  std::size_t unpaired = 0;  // launches of either arm that stand in no such pair
   stats::Verdict verdict;
   double alpha = 0.05;  // that the verdict was reached at: after Holm, at this look
   double holm_p = 1;
@@ -82,6 +83,11 @@ struct Comparison {
   // What may have spoilt it; nothing if the order of the blocks is not known.
   std::optional<stats::Trend> drift;         // of block means over the run, beside the arms
   std::optional<stats::TTest> order_effect;  // of running second in a pair
+  // What drifts that are sure (p < 0.05) add to the effect, where one arm mostly ran second.
+  double drift_in_effect = 0;
+
+  // That percentages are of: the base arm's mean in the pairs, or of all its launches.
+  double BaseMean() const;
 
   // Secondary: single launches as if they were independent. Too narrow if blocks differ.
   std::optional<stats::TTest> welch;

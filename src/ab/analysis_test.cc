@@ -61,6 +61,48 @@ TEST(Experiment, OneArmIsNoComparison) {
   EXPECT_TRUE(experiment.error().message.starts_with("there is one arm only, 'a'"));
 }
 
+// ABAB without any effect, 0.5 higher at each launch: each pair differs by the drift of one step.
+TEST(Analysis, DriftOfArmsThatNeverSwapIsNoDifference) {
+  const double noise[] = {0.1, -0.2, 0.15, -0.05, 0.2, -0.1, 0.05, -0.15};
+  std::string abab = "arm,value,block\n";
+  std::string abba = abab;
+  for (int block = 0; block < 32; ++block) {
+    const std::string rest = "," + std::to_string(100 + 0.5 * block + noise[block * 5 % 8]) + "," +
+                             std::to_string(block) + "\n";
+    abab += (block % 2 == 0 ? "a" : "b") + rest;
+    abba += (block % 4 == 0 || block % 4 == 3 ? "a" : "b") + rest;
+  }
+  const Analysis confounded = Analyze(FromCsv(abab), {});
+  const Comparison& c = confounded.comparisons[0];
+  EXPECT_NEAR(c.drift_in_effect, 0.5, 0.02);
+  EXPECT_GT(c.verdict.test->interval.low, 0);  // as it stands, b is higher
+  EXPECT_EQ(c.verdict.kind, stats::VerdictKind::kInconclusive);
+  EXPECT_TRUE(c.verdict.Has(stats::Reason::kDriftInEffect));
+  // In turns the drift is in no difference, so it may stand.
+  const Analysis balanced = Analyze(FromCsv(abba), {});
+  EXPECT_NEAR(balanced.comparisons[0].drift_in_effect, 0, 1e-12);
+  EXPECT_FALSE(balanced.comparisons[0].verdict.Has(stats::Reason::kDriftInEffect));
+}
+
+// Launches of a that no b stands beside are in no difference, so no percentage is of them either.
+TEST(Analysis, LaunchesWithoutAPartnerMakeNoBound) {
+  std::string csv = "arm,value,pair\n";
+  for (int pair = 0; pair < 8; ++pair) {
+    const std::string number = std::to_string(pair);
+    csv += "a," + std::to_string(10 + 0.1 * (pair % 2)) + "," + number + "\n";
+    csv += "b," + std::to_string(10.6 + 0.1 * (pair % 3)) + "," + number + "\n";
+  }
+  for (int pair = 8; pair < 40; ++pair) csv += "a,1000," + std::to_string(pair) + "\n";
+  AnalysisOptions options;
+  options.bound = ParseBound("5%");
+  const Analysis analysis = Analyze(FromCsv(csv), options);
+  const Comparison& c = analysis.comparisons[0];
+  EXPECT_EQ(c.unpaired, 32U);
+  EXPECT_NEAR(c.BaseMean(), 10.05, 1e-12);
+  EXPECT_NEAR(*c.verdict.threshold, 0.05 * 10.05, 1e-12);
+  EXPECT_EQ(c.verdict.kind, stats::VerdictKind::kDifference);
+}
+
 // Student's sleep data (1908), the pairs of R's data set `sleep`. t, p: R 4.2.2, t.test(paired).
 // Sign flips: 4 of 1,024 arrangements have a sum of 15.8 or more, by enumeration.
 TEST(Analysis, StudentsSleepData) {

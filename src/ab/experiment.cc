@@ -50,6 +50,14 @@ void AddRun(const SessionRun& run, int session, Experiment& experiment) {
       }
     }
   }
+  if (run.finish != Finish::kComplete) {
+    experiment.complete = false;
+    const std::size_t made = LaunchesMade(run);
+    const std::size_t planned = PlannedLaunches(run.header);
+    experiment.notes.push_back(fmt::format(
+        "session {} did not finish: {} launches{}{}{}", Quote(run.header.session), made,
+        planned > 0 ? fmt::format(" of {}", planned) : "", run.why.empty() ? "" : "; ", run.why));
+  }
   for (const LaunchRecord& launch : run.launches) {
     if (launch.failed()) ++experiment.failed[static_cast<std::size_t>(launch.arm)];
   }
@@ -212,7 +220,7 @@ Result<Experiment> FromSession(const SessionFile& file) {
   experiment.arms = LabelsOf(first);
   for (const ArmInfo& arm : first.arms) experiment.commands.push_back(JoinCommand(arm.command));
   for (const MetricInfo& metric : first.metrics) {
-    experiment.metrics.push_back({metric.name, metric.unit, false});
+    experiment.metrics.push_back({metric.name, metric.unit, samples::IsRate(metric.unit)});
   }
   experiment.machine = first.Environment("machine");
   experiment.launches.resize(experiment.metrics.size());

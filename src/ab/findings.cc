@@ -106,9 +106,9 @@ report::Finding Drift(const samples::Metric& metric, const stats::Trend& drift, 
                       std::string_view file) {
   report::Finding finding = Make(
       "ab.drift", file, metric.name,
-      fmt::format("{} {} by {} from the first block to the last, whichever arm ran (p = {})",
+      fmt::format("{} {} by {} from the first block to the last, whichever arm ran ({})",
                   metric.name, drift.change < 0 ? "fell" : "rose",
-                  Amount(std::abs(drift.change), decimals, metric.unit), PValue(drift.slope.p)));
+                  Amount(std::abs(drift.change), decimals, metric.unit), PEquals(drift.slope.p)));
   SetCost(finding, drift.change, metric.unit);
   finding.remedy.sentence = "Let the machine cool down between blocks and record its temperature.";
   finding.remedy.command = std::string(kTurns) + " --cooldown 10";
@@ -119,11 +119,11 @@ report::Finding Drift(const samples::Metric& metric, const stats::Trend& drift, 
 
 report::Finding Order(const samples::Metric& metric, const stats::TTest& effect, int decimals,
                       std::string_view file) {
-  report::Finding finding = Make(
-      "ab.order", file, metric.name,
-      fmt::format("{} is {} {} for the arm that runs second in a pair, whichever it is (p = {})",
-                  metric.name, Amount(std::abs(effect.difference), decimals, metric.unit),
-                  effect.difference < 0 ? "lower" : "higher", PValue(effect.p)));
+  report::Finding finding =
+      Make("ab.order", file, metric.name,
+           fmt::format("{} is {} {} for the arm that runs second in a pair, whichever it is ({})",
+                       metric.name, Amount(std::abs(effect.difference), decimals, metric.unit),
+                       effect.difference < 0 ? "lower" : "higher", PEquals(effect.p)));
   SetCost(finding, effect.difference, metric.unit);
   finding.remedy.sentence =
       "Prepare each launch the same way, and let arms come first equally often.";

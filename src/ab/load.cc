@@ -1,9 +1,12 @@
 #include "ab/load.h"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <tuple>
 #include <utility>
 
 #include "base/files.h"
@@ -36,6 +39,12 @@ Result<void> AddSessions(SessionFile more, const std::string& path, SessionFile&
   return {};
 }
 
+struct HashLess {
+  bool operator()(const XXH128_hash_t& a, const XXH128_hash_t& b) const {
+    return std::tie(a.high64, a.low64) < std::tie(b.high64, b.low64);
+  }
+};
+
 // Names that occur twice, as without --session, are told apart by when they began.
 void NameApart(SessionFile& file) {
   for (std::size_t i = 0; i < file.runs.size(); ++i) {
@@ -66,9 +75,21 @@ void ForgetPlaces(samples::SampleSet& set) {
 Result<Experiment> LoadExperiment(std::span<const std::string> paths, FileIs file_is) {
   SessionFile sessions;
   std::vector<samples::SampleSet> sets;
+  std::map<XXH128_hash_t, std::string, HashLess> seen;
   for (const std::string& path : paths) {
     const Result<std::string> text = Bytes(path);
     if (!text) return std::unexpected(text.error());
+    const auto [known, is_new] = seen.emplace(XXH3_128bits(text->data(), text->size()), path);
+    if (!is_new) {
+      return Fail(Error::Code::kBadInput,
+                  known->second == path
+                      ? std::string("the file is given twice; counted twice it would look surer "
+                                    "than it is")
+                      : fmt::format("holds the same bytes as {}; counted twice they would look "
+                                    "surer than they are",
+                                    known->second),
+                  path);
+    }
     if (LooksLikeSession(*text)) {
       Result<SessionFile> file = ParseSession(*text, path);
       if (!file) return std::unexpected(file.error());

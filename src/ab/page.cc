@@ -192,7 +192,7 @@ Marks MarksOf(const Analysis& analysis, const Comparison& c) {
   if (c.noise) marks.floor = c.noise->RunFloor();
   if (analysis.options.bound) {
     const Bound& bound = *analysis.options.bound;
-    marks.bound = bound.relative ? bound.value * std::abs(c.base.mean) : bound.value;
+    marks.bound = bound.relative ? bound.value * std::abs(c.BaseMean()) : bound.value;
   }
   return marks;
 }

@@ -36,7 +36,7 @@ std::vector<KnownSpread> SpreadsOf(const Analysis& analysis) {
     spreads.push_back(
         {fmt::format("{} - {}, {}", e.arms[c.arm], e.arms[0], e.metrics[c.metric].name),
          e.metrics[c.metric].unit, stats::Summarize(stats::Differences(c.pairs)).sd,
-         std::abs(c.base.mean)});
+         std::abs(c.BaseMean())});
   }
   return spreads;
 }

@@ -22,7 +22,7 @@ ordered_json ToJson(const stats::BootstrapResult& boot) {
   return {{"estimate", boot.estimate},
           {"se", boot.se},
           {"percentile", ToJson(boot.percentile)},
-          {"bca", ToJson(boot.bca)},
+          {"bca", boot.guard == stats::BcaGuard::kNone ? ToJson(boot.bca) : ordered_json()},
           {"bca_guard", stats::ToString(boot.guard)},
           {"z0", boot.z0},
           {"acceleration", boot.acceleration},
@@ -214,6 +214,8 @@ ordered_json ToJson(const Analysis& analysis, const Comparison& c) {
   json["noise"] = OrNull(c.noise);
   json["drift"] = OrNull(c.drift);
   json["order_effect"] = OrNull(c.order_effect);
+  json["drift_in_effect"] = c.drift_in_effect;
+  json["unpaired_launches"] = c.unpaired;
   json["pairs"] = PairList(c);
   return json;
 }
@@ -245,6 +247,7 @@ std::string ReportJson(const Analysis& analysis) {
   json["seed"] = analysis.options.seed;
   json["source"] = e.source;
   json["pairing"] = ToString(e.pairing);
+  json["complete"] = e.complete;
   json["arms"] = ordered_json::array();
   for (std::size_t arm = 0; arm < e.arms.size(); ++arm) {
     json["arms"].push_back(

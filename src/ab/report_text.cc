@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ab/wording.h"
+#include "base/text.h"
 
 namespace causeway::ab {
 namespace {
@@ -104,6 +105,24 @@ std::string FigureLines(const std::vector<FigureGroup>& groups, std::string_view
   return text;
 }
 
+// Names come from files and commands: what a terminal would obey, or is not text, is escaped.
+std::string Printable(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t bad = FindInvalidUtf8(text).value_or(text.size());
+    for (const char c : text.substr(0, bad)) {
+      const bool control = (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f;
+      result +=
+          control ? fmt::format("\\x{:02x}", static_cast<unsigned char>(c)) : std::string(1, c);
+    }
+    text.remove_prefix(bad);
+    if (text.empty()) break;
+    result += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
+    text.remove_prefix(1);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string ReportText(const Analysis& analysis) {
@@ -123,9 +142,11 @@ std::string ReportText(const Analysis& analysis) {
       text += FactLines(Facts(analysis, c));
     }
   }
-  return text + "\n" + FactLines(Facts(analysis));
+  return Printable(text + "\n" + FactLines(Facts(analysis)));
 }
 
-std::string LaunchText(const Analysis& analysis) { return FactLines(LaunchFacts(analysis)); }
+std::string LaunchText(const Analysis& analysis) {
+  return Printable(FactLines(LaunchFacts(analysis)));
+}
 
 }  // namespace causeway::ab

@@ -212,6 +212,11 @@ class Reader {
           stats::TFromEstimate(effect.difference, *se,
                                effect.normal ? kManyDegrees : *figures[kN] - 1, 1 - summary_.alpha);
     }
+    for (const PublishedEffect& known : differences_[row_[kArm]]) {
+      if (known.part == part && !part.empty()) {
+        return Error(fmt::format("{} stands on line {} already", part, known.line));
+      }
+    }
     differences_[row_[kArm]].push_back(std::move(effect));
     return {};
   }
@@ -288,10 +293,16 @@ class Reader {
       return;
     }
     c.between = stats::OneSampleT(effects, 1 - summary_.alpha);
+    stats::VerdictInput input;
     if (errors.size() == effects.size()) {
       c.combined = stats::CombineEffects(effects, errors, 1 - summary_.alpha);
+      // Parts may agree by chance, or by rounding, better than their own errors allow.
+      if (c.combined && c.between->se < c.combined->fixed_se) {
+        c.between = stats::TFromEstimate(c.between->difference, c.combined->fixed_se, c.between->df,
+                                         1 - summary_.alpha);
+      }
+      input.least_se = c.between->se;
     }
-    stats::VerdictInput input;
     input.differences = effects;
     input.sessions = sessions;
     input.alpha = summary_.alpha;

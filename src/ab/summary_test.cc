@@ -95,7 +95,17 @@ TEST(Summary, SessionsThatAgreeAreADifference) {
 TEST(Summary, ABoundAllowsWithinNoise) {
   const std::string_view text = "session,difference,se\n1,0.1,1\n2,-0.1,1\n3,0.05,1\n4,-0.05,1\n";
   EXPECT_EQ(Read(text).overall(), stats::VerdictKind::kInconclusive);
-  EXPECT_EQ(Read(text, {.alpha = 0.05, .bound = 1}).overall(), stats::VerdictKind::kWithinNoise);
+  // They agree better than errors of 1 / sqrt(4) allow, so those count: t(0.95, 3) = 2.3534 of them
+  // is 1.18.
+  EXPECT_EQ(Read(text, {.alpha = 0.05, .bound = 1.1}).overall(), stats::VerdictKind::kInconclusive);
+  EXPECT_EQ(Read(text, {.alpha = 0.05, .bound = 1.3}).overall(), stats::VerdictKind::kWithinNoise);
+}
+
+TEST(Summary, OneSessionTwice) {
+  const auto twice = ReadSummary("session,difference,se\n1,-1,2\n1,-1,2\n", "x.csv", {});
+  ASSERT_FALSE(twice.has_value());
+  EXPECT_EQ(twice.error().where, "x.csv:3");
+  EXPECT_TRUE(twice.error().message.contains("line 2 already")) << twice.error().message;
 }
 
 TEST(Summary, SeveralArms) {

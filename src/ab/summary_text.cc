@@ -97,7 +97,7 @@ std::string Line(std::string_view name, std::string_view effect, std::string_vie
 
 std::string TestLine(std::string_view name, const stats::TTest& test, int decimals) {
   return Line(name, Number(test.difference, decimals + 1), Number(test.se, decimals + 1),
-              Range(test.interval, decimals), "p = " + PValue(test.p));
+              Range(test.interval, decimals), PEquals(test.p));
 }
 
 std::string EffectLine(const PublishedEffect& effect, int decimals) {
@@ -117,13 +117,13 @@ std::string BetweenText(const Summary& summary, const PublishedComparison& c, in
     const stats::MetaAnalysis& m = *c.combined;
     text += TestLine("DerSimonian-Laird, Hartung-Knapp", m.hartung_knapp, decimals);
     text += Line("DerSimonian-Laird, normal", Number(m.random_mean, decimals + 1),
-                 Number(m.random_se, decimals + 1), "", "p = " + PValue(m.random_p));
+                 Number(m.random_se, decimals + 1), "", PEquals(m.random_p));
     text += Line("as if they did not differ (fixed)", Number(m.fixed_mean, decimals + 1),
                  Number(m.fixed_se, decimals + 1), "", "");
     text += fmt::format(
-        "  do they agree?  Q = {:.4g} with {} degrees of freedom, p = {}; I2 = {:.0f} %: that part "
+        "  do they agree?  Q = {:.4g} with {} degrees of freedom, {}; I2 = {:.0f} %: that part "
         "of\n                  their spread is not sampling error; between them tau = {}\n",
-        m.q, m.groups - 1, PValue(m.q_p), m.i2 * 100, Amount(m.tau, decimals, summary.unit));
+        m.q, m.groups - 1, PEquals(m.q_p), m.i2 * 100, Amount(m.tau, decimals, summary.unit));
   }
   if (c.verdict.kind == stats::VerdictKind::kInconclusive) {
     text += c.verdict.needed ? fmt::format("  about {} more {} like these would settle it\n",

@@ -11,6 +11,11 @@ namespace {
 
 constexpr std::size_t kShownOutliers = 4;
 
+// When an A/A record is said to be of a noisier day than this run.
+constexpr double kNoisier = 3;
+constexpr std::size_t kJudgesTheFloor = 8;  // pairs
+constexpr double kNormal95 = 1.96;
+
 const samples::Metric& MetricOf(const Analysis& analysis, const Comparison& c) {
   return analysis.experiment.metrics[c.metric];
 }
@@ -18,6 +23,10 @@ const samples::Metric& MetricOf(const Analysis& analysis, const Comparison& c) {
 std::string Relative(double effect, double base) {
   return base == 0 ? std::string()
                    : fmt::format(" ({} %)", Number(effect / std::abs(base) * 100, 1));
+}
+
+std::string Launches(std::size_t n) {
+  return n == 1 ? std::string("1 launch") : fmt::format("{} launches", n);
 }
 
 std::string_view Direction(const samples::Metric& metric, double effect) {
@@ -51,7 +60,7 @@ std::string Difference(const Analysis& analysis, const Comparison& c) {
   const stats::Verdict& v = c.verdict;
   return fmt::format("{} - {} is {}{}{}, {}", e.arms[c.arm], e.arms[0],
                      Amount(v.effect, decimals, MetricOf(analysis, c).unit),
-                     Relative(v.effect, c.base.mean),
+                     Relative(v.effect, c.BaseMean()),
                      v.test ? " " + OwnRange(c, v.test->interval) : "", Units(v));
 }
 
@@ -60,7 +69,7 @@ std::string BoundName(const Analysis& analysis, const Comparison& c) {
   const bool given = analysis.options.bound.has_value();
   if (!given && !c.noise) return "any bound";
   const double bound = given ? (analysis.options.bound->relative
-                                    ? analysis.options.bound->value * std::abs(c.base.mean)
+                                    ? analysis.options.bound->value * std::abs(c.BaseMean())
                                     : analysis.options.bound->value)
                              : c.noise->RunFloor();
   return fmt::format("the {} of {}", given ? "bound" : "noise floor",
@@ -214,18 +223,29 @@ std::string OutliersOf(const std::string& arm, const stats::Outliers& outliers,
   return text + fmt::format(" ({})", fmt::join(shown, ", "));
 }
 
+// What a drift that is sure means for the difference.
+std::string DriftText(const Analysis& analysis, const Comparison& c) {
+  const Experiment& e = analysis.experiment;
+  const int decimals = Decimals(c);
+  if (c.verdict.test && std::abs(c.drift_in_effect) > c.verdict.test->se / 10) {
+    return fmt::format(
+        "; the machine changed while it ran, and because {} mostly ran {}, {} of the "
+        "difference is that",
+        e.arms[c.arm], (c.drift_in_effect > 0) == (c.drift->change > 0) ? "later" : "earlier",
+        Amount(c.drift_in_effect, decimals, MetricOf(analysis, c).unit));
+  }
+  return "; the machine changed while it ran, and adjacent blocks carry that alike";
+}
+
 void AddSpoilers(const Analysis& analysis, const Comparison& c, std::vector<Fact>& facts) {
   const Experiment& e = analysis.experiment;
   const std::string& unit = MetricOf(analysis, c).unit;
   const int decimals = Decimals(c);
   if (c.drift) {
     facts.push_back(
-        {"drift",
-         fmt::format("{} from the first block to the last, p = {}{}",
-                     Amount(c.drift->change, decimals, unit), PValue(c.drift->slope.p),
-                     c.drift->slope.p < 0.05 ? "; the machine changed while it ran, and adjacent "
-                                               "blocks carry that alike"
-                                             : "")});
+        {"drift", fmt::format("{} from the first block to the last, {}{}",
+                              Amount(c.drift->change, decimals, unit), PEquals(c.drift->slope.p),
+                              c.drift->slope.p < 0.05 ? DriftText(analysis, c) : "")});
   } else if (e.pairing == Pairing::kGrouped) {
     facts.push_back({"drift", "cannot be told from the difference: all of one arm ran first"});
   } else if (e.pairing != Pairing::kNone && !e.order_known) {
@@ -234,12 +254,19 @@ void AddSpoilers(const Analysis& analysis, const Comparison& c, std::vector<Fact
   if (c.order_effect) {
     facts.push_back(
         {"order",
-         fmt::format("running second in a pair adds {} {}, p = {}{}",
+         fmt::format("running second in a pair adds {} {}, {}{}",
                      Amount(c.order_effect->difference, decimals, unit),
-                     Range(c.order_effect->interval, decimals), PValue(c.order_effect->p),
+                     Range(c.order_effect->interval, decimals), PEquals(c.order_effect->p),
                      c.order_effect->p < 0.05 ? "; a block changes what follows it: more warm-ups "
                                                 "or a --cooldown"
                                               : "")});
+  }
+  if (c.unpaired > 0) {
+    facts.push_back(
+        {"left out",
+         fmt::format("{} in blocks without a partner: they are in the table of launches "
+                     "and in no other figure but those per launch",
+                     Launches(c.unpaired))});
   }
   if (!c.base_outliers.indices.empty() || !c.other_outliers.indices.empty()) {
     facts.push_back(
@@ -264,13 +291,27 @@ void AddFloor(const Analysis& analysis, const Comparison& c, std::vector<Fact>& 
                      c.noise->when.substr(0, 10), Amount(c.noise->floor, decimals, unit),
                      c.noise->command)});
   } else {
-    facts.push_back({"noise floor", "none known; 'causeway ab aa CMD' learns this machine's"});
+    const std::size_t records = analysis.options.noise.size();
+    facts.push_back(
+        {"noise floor",
+         fmt::format("none known{}; 'causeway ab aa CMD' learns this machine's",
+                     records == 0
+                         ? ""
+                         : fmt::format(": {} given, none of this machine, metric and command",
+                                       Count(records, "A/A record")))});
+  }
+  const double own = kNormal95 * stats::Summarize(stats::Differences(c.pairs)).sd;
+  if (c.noise && c.pairs.size() >= kJudgesTheFloor && own > 0 && c.noise->floor > kNoisier * own) {
+    facts.push_back(
+        {"note", fmt::format("pairs scattered {:.0f} times as much in the A/A run as in this one: "
+                             "'causeway ab aa CMD' learns the floor anew",
+                             c.noise->floor / own)});
   }
   if (c.verdict.equivalence) {
     const stats::Equivalence& test = *c.verdict.equivalence;
     facts.push_back(
         {"equivalence",
-         fmt::format("within {}? p = {}, {} interval {}", BoundName(analysis, c), PValue(test.p),
+         fmt::format("within {}? {}, {} interval {}", BoundName(analysis, c), PEquals(test.p),
                      Percent(1 - 2 * c.alpha), Range(test.interval, decimals))});
   }
   if (c.detectable) {
@@ -332,6 +373,11 @@ std::string PValue(double p) {
   return p < 1e-15 ? "< 1e-15" : fmt::format("{:.2g}", p);
 }
 
+std::string PEquals(double p) {
+  const std::string value = PValue(p);
+  return value.starts_with('<') ? "p " + value : "p = " + value;
+}
+
 std::string Percent(double part) { return fmt::format("{:.4g} %", part * 100); }
 
 std::string Count(std::size_t n, std::string_view what) {
@@ -345,24 +391,16 @@ int Decimals(const Comparison& c) {
   } else if (c.welch) {
     scale = c.welch->interval.width() / 2;
   }
-  if (!(scale > 0)) scale = std::max(std::abs(c.base.mean) * 1e-2, std::abs(c.verdict.effect));
+  if (!(scale > 0)) scale = std::max(std::abs(c.BaseMean()) * 1e-2, std::abs(c.verdict.effect));
   // An interval that the data cannot bear (two pairs) must not hide the values.
   if (c.base.sd > 0) scale = std::min(scale, c.base.sd * 10);
   return DecimalsFor(scale);
 }
 
-bool IsTime(std::string_view unit) {
-  static constexpr std::array<std::string_view, 12> kTimes = {
-      "ns", "us", "µs", "ms", "s", "min", "ns/op", "us/op", "µs/op", "ms/op", "s/op", "sec"};
-  return std::ranges::find(kTimes, unit) != kTimes.end();
-}
+namespace {
 
-bool IsRegression(const Analysis& analysis, const Comparison& c) {
-  if (c.verdict.kind != stats::VerdictKind::kDifference) return false;
-  return MetricOf(analysis, c).higher_is_better ? c.verdict.effect < 0 : c.verdict.effect > 0;
-}
-
-std::string VerdictSentence(const Analysis& analysis, const Comparison& c) {
+// The verdict in a sentence, without what weakens it.
+std::string Judgement(const Analysis& analysis, const Comparison& c) {
   const Experiment& e = analysis.experiment;
   const stats::Verdict& v = c.verdict;
   if (e.pairing == Pairing::kNone) return LaunchesOnly(analysis, c);
@@ -376,7 +414,7 @@ std::string VerdictSentence(const Analysis& analysis, const Comparison& c) {
       if (v.effect < 0) interval = {-interval.high, -interval.low};
       return fmt::format("{}{} is {}{} {} than {} {}, {}: a difference{}", prefix, e.arms[c.arm],
                          Amount(std::abs(v.effect), decimals, metric.unit),
-                         Relative(std::abs(v.effect), c.base.mean), Direction(metric, v.effect),
+                         Relative(std::abs(v.effect), c.BaseMean()), Direction(metric, v.effect),
                          e.arms[0], OwnRange(c, interval), Units(v),
                          c.noise || analysis.options.bound ? "" : " (no noise floor is known)");
     }
@@ -399,6 +437,30 @@ std::string VerdictSentence(const Analysis& analysis, const Comparison& c) {
           ? fmt::format(", not 0 but less than {}", Amount(*v.threshold, decimals, metric.unit))
           : std::string();
   return fmt::format("{}inconclusive: {}{}; {}", prefix, Difference(analysis, c), below, Needed(v));
+}
+
+}  // namespace
+
+bool IsTime(std::string_view unit) {
+  static constexpr std::array<std::string_view, 12> kTimes = {
+      "ns", "us", "µs", "ms", "s", "min", "ns/op", "us/op", "µs/op", "ms/op", "s/op", "sec"};
+  return std::ranges::find(kTimes, unit) != kTimes.end();
+}
+
+bool IsRegression(const Analysis& analysis, const Comparison& c) {
+  if (c.verdict.kind != stats::VerdictKind::kDifference) return false;
+  return MetricOf(analysis, c).higher_is_better ? c.verdict.effect < 0 : c.verdict.effect > 0;
+}
+
+std::string VerdictSentence(const Analysis& analysis, const Comparison& c) {
+  const Experiment& e = analysis.experiment;
+  std::string sentence = Judgement(analysis, c);
+  for (const std::size_t arm : {std::size_t{0}, c.arm}) {
+    if (e.failed[arm] == 0) continue;
+    sentence += fmt::format("; {} of {} failed", Launches(e.failed[arm]), e.arms[arm]);
+  }
+  if (!e.complete) sentence += "; the run did not finish";
+  return sentence;
 }
 
 std::vector<FigureGroup> Figures(const Comparison& c) {
@@ -437,14 +499,17 @@ std::vector<Fact> Facts(const Analysis& analysis, const Comparison& c) {
   if (c.between_sessions) {
     const stats::VarianceComponents& between = *c.between_sessions;
     facts.push_back(
-        {"sessions", fmt::format("{} between them, {} within one (sd), differ? p = {}",
-                                 Amount(between.sd_between, decimals, unit),
-                                 Amount(between.sd_within, decimals, unit), PValue(between.f_p))});
+        {"sessions",
+         c.pairs.size() > c.sessions.size()
+             ? fmt::format("{} between them, {} within one (sd), differ? {}",
+                           Amount(between.sd_between, decimals, unit),
+                           Amount(between.sd_within, decimals, unit), PEquals(between.f_p))
+             : "one pair each: what they differ by cannot be told from what pairs differ by"});
   }
   if (analysis.comparisons.size() > 1) {
-    facts.push_back({"Holm", fmt::format("p = {} over {} comparisons (Benjamini-Hochberg {}); this "
+    facts.push_back({"Holm", fmt::format("{} over {} comparisons (Benjamini-Hochberg {}); this "
                                          "one was judged at {}",
-                                         PValue(c.holm_p), analysis.comparisons.size(),
+                                         PEquals(c.holm_p), analysis.comparisons.size(),
                                          PValue(c.bh_p), fmt::format("{:.3g}", c.alpha))});
   }
   return facts;
@@ -517,11 +582,8 @@ std::vector<Fact> LaunchFacts(const Analysis& analysis) {
   std::vector<Fact> facts;
   for (std::size_t arm = 0; arm < e.arms.size(); ++arm) {
     if (e.failed[arm] == 0) continue;
-    facts.push_back(
-        {"failed", fmt::format("{} of arm {}, without a value",
-                               e.failed[arm] == 1 ? std::string("1 launch")
-                                                  : fmt::format("{} launches", e.failed[arm]),
-                               e.arms[arm])});
+    facts.push_back({"failed", fmt::format("{} of arm {}, without a value", Launches(e.failed[arm]),
+                                           e.arms[arm])});
   }
   for (std::size_t metric = 0; metric < e.metrics.size(); ++metric) {
     std::vector<std::string> arms;

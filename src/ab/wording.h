@@ -27,6 +27,7 @@ std::string Range(const std::optional<stats::Interval>& interval, int decimals);
 // "0.0025", "< 1e-15"
 std::string PValue(double p);
 // "95 %"
+std::string PEquals(double p);  // "p = 0.02", "p < 1e-15"
 std::string Percent(double part);
 // "1 block pair", "3 block pairs"
 std::string Count(std::size_t n, std::string_view what);

@@ -120,8 +120,11 @@ std::optional<MetaAnalysis> CombineEffects(std::span<const double> effects,
     const double away = effects[i] - result.random_mean;
     spread += weight * away * away;
   }
-  result.hartung_knapp =
-      TFromEstimate(result.random_mean, std::sqrt(spread / (df * weights)), df, confidence);
+  // Effects that agree better than their own errors allow do so by luck, or because they were
+  // rounded: the error is never taken for less than that of the fixed effect (Roever, Knapp and
+  // Friede 2015).
+  const double se = std::max(std::sqrt(spread / (df * weights)), result.fixed_se);
+  result.hartung_knapp = TFromEstimate(result.random_mean, se, df, confidence);
   return result;
 }
 

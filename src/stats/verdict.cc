@@ -20,7 +20,11 @@
 // within any bound; differences that are all the same and not 0 are a difference.
 //
 // Where one arm ran wholly before the other, what the machine did in between is a part of every
-// difference: such a run is inconclusive, whatever its figures.
+// difference: such a run is inconclusive, whatever its figures. Where the arms took turns but not
+// the first place in turn (ABAB), a drift adds a known part to the effect, slope times distance: a
+// verdict must hold with it and without it. Fewer than six pairs decide nothing either: even if all
+// lie on one side, two equal arms do that in more than one run of twenty, and the t interval only
+// knows better if differences are normal. (Sessions are means of many launches; for them it does.)
 //
 // The number of pairs that are missing assumes that the next ones look like these: the same spread
 // and the same effect. It is the exact power of a t test to find the observed effect or, below a
@@ -46,7 +50,7 @@ struct ReasonText {
   std::string_view name;
   std::string_view sentence;
 };
-constexpr std::array<ReasonText, 14> kReasons = {{
+constexpr std::array<ReasonText, 16> kReasons = {{
     {Reason::kIntervalExcludesZero, "interval-excludes-zero", "The interval excludes zero."},
     {Reason::kIntervalIncludesZero, "interval-includes-zero", "The interval includes zero."},
     {Reason::kIdentical, "identical", "The arms are identical in every pair of blocks."},
@@ -57,9 +61,11 @@ constexpr std::array<ReasonText, 14> kReasons = {{
      "The interval excludes zero, but the difference is smaller than the noise floor, or the bound "
      "that was given."},
     {Reason::kWithinBound, "within-bound",
-     "The difference is smaller than the bound (two one-sided tests)."},
+     "The difference is smaller than the bound that was given, or the noise floor (two one-sided "
+     "tests)."},
     {Reason::kNotWithinBound, "not-within-bound",
-     "It is not shown that the difference is smaller than the bound."},
+     "It is not shown that the difference is smaller than the bound that was given, or the noise "
+     "floor."},
     {Reason::kNoFloor, "no-floor",
      "No noise floor is known and no bound was given, so small cannot be told from none."},
     {Reason::kOneSession, "one-session",
@@ -71,6 +77,12 @@ constexpr std::array<ReasonText, 14> kReasons = {{
      "With fewer than six pairs of blocks no exchange of labels gives p < 0.05."},
     {Reason::kNotInTurns, "not-in-turns",
      "All of one arm ran before the other: what the machine did in between is in the difference."},
+    {Reason::kDriftInEffect, "drift-in-effect",
+     "One arm mostly ran second, so the machine's drift is in the difference; without it the "
+     "verdict "
+     "would not hold."},
+    {Reason::kLaunchesFailed, "launches-failed",
+     "Launches failed and are not in the figures; those that succeeded may be the quicker ones."},
 }};
 
 const ReasonText& TextOf(Reason reason) {
@@ -118,6 +130,22 @@ std::optional<std::size_t> Missing(const VerdictInput& input, const Verdict& ver
   return *total > n ? *total - n : 1;
 }
 
+// True if the answer is another one once the drift's part is taken from the effect.
+bool DriftDecides(const VerdictInput& input, const Verdict& verdict, bool different,
+                  bool equivalent) {
+  if (input.drift == 0) return false;
+  const TTest& test = *verdict.test;
+  const double effect = verdict.effect - input.drift;
+  if (different) {
+    const Interval without{test.interval.low - input.drift, test.interval.high - input.drift};
+    const bool same_side = verdict.effect > 0 ? without.low > 0 : without.high < 0;
+    return !same_side || (verdict.threshold && std::abs(effect) < *verdict.threshold);
+  }
+  if (!equivalent || !verdict.equivalence) return equivalent;
+  const double bound = input.bound ? *input.bound : *input.floor;
+  return !TestEquivalence(effect, test.se, test.df, bound, input.alpha).equivalent;
+}
+
 }  // namespace
 
 std::string_view ToString(VerdictKind kind) {
@@ -157,7 +185,7 @@ Verdict Judge(const VerdictInput& input) {
   }
 
   verdict.test = OneSampleT(input.differences, confidence);
-  const bool no_spread = verdict.test->degenerate;
+  bool no_spread = verdict.test->degenerate;
   std::size_t units = verdict.pairs;
   const auto effects = RandomEffects(sessions, confidence);
   // Session means that agree to the last bit although their pairs do not are an accident of coarse
@@ -169,6 +197,11 @@ Verdict Judge(const VerdictInput& input) {
     units = sessions.size();
   }
 
+  if (verdict.test->se < input.least_se) {
+    verdict.test = TFromEstimate(verdict.effect, input.least_se, verdict.test->df, confidence);
+    no_spread = false;
+  }
+
   const bool identical = no_spread && verdict.effect == 0;
   const bool excludes_zero = verdict.test->interval.low > 0 || verdict.test->interval.high < 0;
   const bool reaches = !verdict.threshold || std::abs(verdict.effect) >= *verdict.threshold;
@@ -178,6 +211,9 @@ Verdict Judge(const VerdictInput& input) {
         TestEquivalence(verdict.effect, verdict.test->se, verdict.test->df, *bound, input.alpha);
   }
   const bool equivalent = identical || (verdict.equivalence && verdict.equivalence->equivalent);
+  const bool different = excludes_zero && reaches;
+  const bool few = !verdict.by_session && verdict.pairs < kFewestPairs;
+  const bool drifted = DriftDecides(input, verdict, different, equivalent);
 
   add(Reason::kIntervalExcludesZero, excludes_zero);
   add(Reason::kIntervalIncludesZero, !excludes_zero);
@@ -190,14 +226,20 @@ Verdict Judge(const VerdictInput& input) {
   add(Reason::kNoFloor, !verdict.threshold && !identical);
   add(Reason::kOneSession, sessions.size() == 1);
   add(Reason::kSessionsDisagree, effects && Disagree(sessions, *effects));
-  add(Reason::kFewPairs, verdict.pairs < kFewestPairs);
+  add(Reason::kFewPairs, few);
   add(Reason::kNotInTurns, !input.in_turns);
+  add(Reason::kDriftInEffect, drifted);
+  add(Reason::kLaunchesFailed, input.launches_failed);
 
-  if (!input.in_turns) {
+  if (!input.in_turns || drifted) {
     // No number of such blocks takes the machine's drift out of the effect.
+  } else if (few) {
+    const std::size_t enough = kFewestPairs - verdict.pairs;
+    const auto missing = Missing(input, verdict, units);
+    verdict.needed = equivalent || different ? enough : std::max(enough, missing.value_or(enough));
   } else if (equivalent) {
     verdict.kind = VerdictKind::kWithinNoise;
-  } else if (excludes_zero && reaches) {
+  } else if (different) {
     verdict.kind = VerdictKind::kDifference;
   } else {
     verdict.needed = Missing(input, verdict, units);

@@ -31,6 +31,8 @@ enum class Reason {
   kTooFewPairs,       // fewer than two pairs: no interval at all
   kFewPairs,          // fewer than six: no arrangement of labels gives p < 0.05
   kNotInTurns,        // one arm ran wholly before the other
+  kDriftInEffect,     // without the machine's drift, which is in the effect, it would be another
+  kLaunchesFailed,    // what failed has no value: the others may be the quicker ones
 };
 std::string_view ToString(Reason reason);  // "below-floor"
 std::string_view Explain(Reason reason);   // a sentence
@@ -41,8 +43,12 @@ struct VerdictInput {
   std::optional<double> floor;          // from A/A runs, >= 0, in the unit of the data
   std::optional<double> bound;          // given by the user, > 0
   bool in_turns = true;                 // else what the machine did in between is in the effect
-  double alpha = 0.05;                  // two-sided; smaller after Holm or at an early look
-  double power = 0.8;                   // of the number of blocks that is asked for
+  // What a drift of the machine adds to the effect, where the arms do not come first equally often.
+  double drift = 0;
+  double least_se = 0;           // of the effect, where more is known than the differences show
+  bool launches_failed = false;  // of either arm
+  double alpha = 0.05;           // two-sided; smaller after Holm or at an early look
+  double power = 0.8;            // of the number of blocks that is asked for
 };
 
 struct Verdict {

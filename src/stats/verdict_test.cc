@@ -149,8 +149,54 @@ TEST(VerdictTest, FewPairs) {
   EXPECT_TRUE(alone.Has(Reason::kTooFewPairs));
   EXPECT_FALSE(alone.test);
   EXPECT_EQ(Judge(Input({})).kind, VerdictKind::kInconclusive);
+  // All five on one side: two equal arms do that in 1 of 16 runs.
   const std::vector<double> five = {-8, -12, -8, -12, -10};
-  EXPECT_TRUE(Judge(Input(five)).Has(Reason::kFewPairs));
+  const Verdict few = Judge(Input(five));
+  EXPECT_TRUE(few.Has(Reason::kFewPairs));
+  EXPECT_EQ(few.kind, VerdictKind::kInconclusive);
+  EXPECT_EQ(few.needed, 1U);
+  const std::vector<double> six = {-8, -12, -8, -12, -10, -10};
+  EXPECT_EQ(Judge(Input(six)).kind, VerdictKind::kDifference);
+  // Equal and unequal counts are no exception: rounded values agree easily.
+  const std::vector<double> counted(5, 1.0);
+  EXPECT_EQ(Judge(Input(counted)).kind, VerdictKind::kInconclusive);
+}
+
+TEST(VerdictTest, DriftThatIsInTheEffect) {
+  const std::vector<double> slow = {10, 11, 9, 10, 12, 8, 10, 11};  // mean 10.1, half width 1.0
+  VerdictInput input = Input(slow);
+  input.drift = 5;  // half of it is the machine's, the other half still differs
+  EXPECT_EQ(Judge(input).kind, VerdictKind::kDifference);
+  input.drift = 9.5;
+  EXPECT_EQ(Judge(input).kind, VerdictKind::kInconclusive);
+  EXPECT_TRUE(Judge(input).Has(Reason::kDriftInEffect));
+  EXPECT_FALSE(Judge(input).needed);
+  input.drift = 30;  // what is left would point the other way
+  EXPECT_EQ(Judge(input).kind, VerdictKind::kInconclusive);
+  input.drift = 5;
+  input.bound = 6;  // 10.1 reaches it, 5.1 does not
+  EXPECT_EQ(Judge(input).kind, VerdictKind::kInconclusive);
+  // Small as it stands, large without the drift that hides it.
+  const std::vector<double> hidden = {0.1, -0.1, 0.2, -0.2, 0.1, -0.1, 0.2, -0.2};
+  VerdictInput small = Input(hidden);
+  small.bound = 1;
+  EXPECT_EQ(Judge(small).kind, VerdictKind::kWithinNoise);
+  small.drift = 3;
+  EXPECT_EQ(Judge(small).kind, VerdictKind::kInconclusive);
+}
+
+// Three published sessions of -1 with standard errors of 2: that they agree to the digit is luck.
+TEST(VerdictTest, KnownErrorsBoundTheSpread) {
+  const std::vector<double> same = {-1, -1, -1};
+  const std::vector<int> sessions = {0, 1, 2};
+  VerdictInput input = Input(same);
+  input.sessions = sessions;
+  input.least_se = 2 / std::sqrt(3.0);
+  const Verdict verdict = Judge(input);
+  EXPECT_EQ(verdict.kind, VerdictKind::kInconclusive);
+  EXPECT_EQ(verdict.test->df, 2);
+  EXPECT_NEAR(verdict.test->interval.low, -1 - 4.302653 * 1.154701, 1e-5);  // t table, df 2
+  EXPECT_FALSE(verdict.Has(Reason::kNoSpread));
 }
 
 TEST(VerdictTest, CorrectedLevelWidensTheInterval) {
@@ -163,7 +209,7 @@ TEST(VerdictTest, CorrectedLevelWidensTheInterval) {
 
 TEST(VerdictTest, EveryReasonHasItsWords) {
   std::set<std::string_view> names;
-  for (int i = 0; i <= static_cast<int>(Reason::kNotInTurns); ++i) {
+  for (int i = 0; i <= static_cast<int>(Reason::kLaunchesFailed); ++i) {
     const std::string_view name = ToString(static_cast<Reason>(i));
     EXPECT_FALSE(name.empty());
     EXPECT_EQ(Explain(static_cast<Reason>(i)).back(), '.');

@@ -245,6 +245,7 @@ class Reader {
     Metric metric{"value", "", false};
     if (where_[kMetric] >= 0) metric.name = fields_[static_cast<std::size_t>(where_[kMetric])];
     if (where_[kUnit] >= 0) metric.unit = fields_[static_cast<std::size_t>(where_[kUnit])];
+    metric.higher_is_better = IsRate(metric.unit);
     const std::int32_t index = set_.AddMetric(metric);
     const Metric& known = set_.metrics[static_cast<std::size_t>(index)];
     if (known.unit != metric.unit) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 
@@ -48,6 +49,13 @@ void AppendColumn(std::vector<T>& to, std::size_t before, const std::vector<T>& 
 
 std::int32_t SampleSet::Arm(std::string_view name) { return IndexOf(arms, name); }
 std::int32_t SampleSet::Session(std::string_view name) { return IndexOf(sessions, name); }
+
+bool IsRate(std::string_view unit) {
+  if (unit == "fps" || unit == "qps" || unit == "rps" || unit == "tps") return true;
+  constexpr std::array<std::string_view, 10> kPerTime = {"/s",  "/sec", "/second", "/ms", "/us",
+                                                         "/µs", "/ns",  "/min",    "/h",  "/hour"};
+  return std::ranges::any_of(kPerTime, [unit](auto end) { return unit.ends_with(end); });
+}
 
 std::int32_t SampleSet::AddMetric(const Metric& wanted) {
   // Neighbours mostly share theirs.

@@ -32,6 +32,10 @@ struct Metric {
   friend bool operator==(const Metric&, const Metric&) = default;
 };
 
+// True for a rate, such as "ops/s", "ops/ns", "MB/s" or "fps": more of it is better. Not for
+// "ns/op".
+bool IsRate(std::string_view unit);
+
 // Columns; one value each for sample i. A column of places that the file does not give is empty.
 struct SampleSet {
   std::string format;  // "CSV", "hyperfine", "Google Benchmark", …

@@ -136,6 +136,16 @@ TEST(Jmh, AForkIsABlock) {
   EXPECT_EQ(set.metrics[0], (Metric{"throughput", "ops/s", true}));
 }
 
+TEST(Samples, RatesAreBetterHigher) {
+  for (const char* unit : {"ops/s", "ops/ns", "MB/s", "frames/sec", "fps"}) {
+    EXPECT_TRUE(IsRate(unit)) << unit;
+  }
+  for (const char* unit : {"ns/op", "ms/frame", "ms", "s", "", "MiB", "h"}) {
+    EXPECT_FALSE(IsRate(unit)) << unit;
+  }
+  EXPECT_TRUE(Good("arm,value,unit\na,1,ops/s\nb,2,ops/s\n").metrics[0].higher_is_better);
+}
+
 // What JMH 1.37 writes for one method in four modes: they are no samples of one thing.
 TEST(Jmh, ModesAndUnits) {
   const SampleSet set = Good(R"([
