@@ -19,10 +19,10 @@
 #include "ab/findings.h"
 #include "ab/session_file.h"
 #include "base/diagnostics.h"
-#include "base/files.h"
 #include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/flags.h"
+#include "cli/outputs.h"
 #include "formats/samples/samples.h"
 #include "gen/advice.h"
 #include "report/export.h"
@@ -37,8 +37,9 @@ Recognises each PATH by its content, runs the inspections that exist for it and 
 findings that matter most, each with its next command. A folder is searched for inputs. What a file
 of findings among them suppresses is not shown.
 
-  --save FILE           add all findings to FILE, such as .causeway (see 'causeway findings --help')
-  --json FILE           write all findings as JSON
+  --save FILE           keep all findings in FILE, such as .causeway, which 'causeway findings' reads;
+                        an open one that was looked for and not found again is dropped
+  --json FILE           write all findings as JSON (-: print that instead)
 )";
 
 namespace {
@@ -59,6 +60,7 @@ struct InputKind {
   std::string_view known_by;  // for the error about an input of no kind
   bool (*recognises)(std::string_view head);
   Result<Inspection> (*inspect)(const std::string& path);
+  std::string_view verb;  // of the rules that it looks for, all of them; none for known findings
 };
 
 // What is left after blanks, a byte order mark and comments.
@@ -142,21 +144,27 @@ Result<Inspection> InspectSamples(const std::string& path) {
 
 constexpr std::array<InputKind, 4> kKinds = {{
     {"file of findings", R"(JSON that begins with {"causeway": "findings")",
-     &report::LooksLikeFindings, &InspectFindings},
-    {"A/B session", "what 'causeway ab --save' writes", &ab::LooksLikeSession, &InspectSamples},
+     &report::LooksLikeFindings, &InspectFindings, ""},
+    {"A/B session", "what 'causeway ab --save' writes", &ab::LooksLikeSession, &InspectSamples,
+     "ab"},
     {"A/B samples",
      "CSV with columns arm and value; JSON of hyperfine, Google Benchmark, JMH, "
      "BenchmarkDotNet, Macrobenchmark",
-     &IsSamples, &InspectSamples},
+     &IsSamples, &InspectSamples, "ab"},
     {"definition file", "Dart with @HostApi, @FlutterApi, @JvmApi or @CppApi", &IsDefinition,
-     &InspectDefinition},
+     &InspectDefinition, "gen"},
 }};
 
-const InputKind* KindOf(const std::string& path) {
+std::string HeadOf(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string head(kHeadBytes, '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(file.gcount()));
+  return head;
+}
+
+const InputKind* KindOf(const std::string& path) {
+  const std::string head = HeadOf(path);
   const auto kind = std::find_if(kKinds.begin(), kKinds.end(),
                                  [&head](const InputKind& row) { return row.recognises(head); });
   return kind == kKinds.end() ? nullptr : &*kind;
@@ -202,9 +210,21 @@ void PrintFailure(const Error& failure) {
              failure.message);
 }
 
+// CSV whose header has a column of figures that somebody published. No inspection takes it, because
+// there are no launches to look at.
+bool IsSummary(std::string_view head) {
+  while (head.starts_with('#') || head.starts_with('\n') || head.starts_with('\r')) {
+    head.remove_prefix(std::min(head.find('\n'), head.size() - 1) + 1);
+  }
+  const std::string header = fmt::format(",{},", head.substr(0, head.find_first_of("\r\n")));
+  return header.contains(",mean,") || header.contains(",difference,");
+}
+
 struct Visit {
+  bool quiet = false;                     // standard output is for the JSON
   std::vector<report::Finding> findings;  // by looking now
   report::FindingsFile kept;              // of the files of findings among the inputs
+  report::Scope scope;
   std::size_t inspected = 0;
   std::size_t failed = 0;
 };
@@ -217,9 +237,12 @@ void InspectFile(const std::string& path, const InputKind& kind, Visit& visit) {
     return;
   }
   ++visit.inspected;
-  fmt::print("{}: {}; looked at {}: {}\n", path, kind.name, result->looked_at,
-             result->findings.empty() ? "nothing found"
-                                      : fmt::format("{} found", result->findings.size()));
+  if (!kind.verb.empty()) visit.scope.files.emplace_back(kind.verb, path);
+  if (!visit.quiet) {
+    fmt::print("{}: {}; looked at {}: {}\n", path, kind.name, result->looked_at,
+               result->findings.empty() ? "nothing found"
+                                        : fmt::format("{} found", result->findings.size()));
+  }
   if (!result->kept.findings.empty()) return report::Merge(visit.kept, result->kept);
   std::move(result->findings.begin(), result->findings.end(), std::back_inserter(visit.findings));
 }
@@ -233,6 +256,7 @@ void InspectPath(const std::string& path, Visit& visit) {
       ++visit.failed;
       return;
     }
+    visit.scope.folders.push_back(path);
     const std::size_t before = visit.inspected + visit.failed;
     for (const std::string& file : *files) {
       if (const InputKind* kind = KindOf(file)) InspectFile(file, *kind, visit);
@@ -250,6 +274,14 @@ void InspectPath(const std::string& path, Visit& visit) {
     return;
   }
   if (const InputKind* kind = KindOf(path)) return InspectFile(path, *kind, visit);
+  if (IsSummary(HeadOf(path))) {
+    fmt::print(stderr,
+               "causeway: {}: published figures, not samples, so there is nothing to inspect. What "
+               "they say:\n  causeway ab analyze --summary {}\n",
+               path, ShellWord(path));
+    ++visit.failed;
+    return;
+  }
   fmt::print(stderr, "causeway: {}: not an input that is known. Known by their content are:\n{}",
              path, KnownKinds());
   ++visit.failed;
@@ -264,6 +296,27 @@ void PrintFinding(std::size_t number, const report::Finding& finding) {
                                                          : finding.remedy.command);
 }
 
+// True if the file would be an input again: it lies below the folder and is of a known kind.
+bool IsInputBelow(const std::string& file, const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_directory(folder, error) || !fs::is_regular_file(file, error)) return false;
+  const fs::path below =
+      fs::canonical(file, error).lexically_relative(fs::canonical(folder, error));
+  return !below.empty() && *below.begin() != ".." && KindOf(file) != nullptr;
+}
+
+Result<void> CheckFiles(std::vector<std::string> inputs, const Output& save, const Output& json) {
+  if (save.path == "-") {
+    return Fail(Error::Code::kUsage, "--save needs the name of a file: what it holds is kept");
+  }
+  const bool below = std::ranges::any_of(
+      inputs, [&json](const std::string& path) { return IsInputBelow(json.path, path); });
+  if (below) inputs.push_back(json.path);
+  if (Result<void> can = CheckOutputs(inputs, {json}); !can) return can;
+  return CheckOutputs({}, {save, json});  // the file of --save may be an input: it is kept
+}
+
 }  // namespace
 
 int RunFrontDoor(std::span<const std::string> args) {
@@ -275,18 +328,25 @@ int RunFrontDoor(std::span<const std::string> args) {
   app.add_option("--save", save);
   app.add_option("--json", json);
   if (!ParseFlags(app, "", args)) return kUsage;
+  const Output json_output{"--json", json};
+  if (const Result<void> can = CheckFiles(paths, {"--save", save}, json_output); !can) {
+    if (can.error().code == Error::Code::kUsage) return UsageError("", can.error().message);
+    PrintFailure(can.error());
+    return kBadInput;
+  }
   Visit visit;
+  visit.quiet = UsesStandardOutput({json_output});
   for (const std::string& path : paths) InspectPath(path, visit);
   if (visit.inspected == 0) return kBadInput;
 
   // As a file of findings would hold them: what was decided before stays decided.
   report::FindingsFile& file = visit.kept;
-  report::Record(file, visit.findings);
+  report::Record(file, visit.findings, visit.scope);
   if (!save.empty()) {
     const report::FindingsFile inputs = file;
     const Result<void> saved = report::UpdateFindings(save, [&](report::FindingsFile& kept) {
       report::Merge(kept, inputs);
-      report::Record(kept, visit.findings);
+      report::Record(kept, visit.findings, visit.scope);
       for (report::Finding& finding : file.findings) {
         const auto at = report::FindById(kept, report::IdOf(finding));
         if (at) finding = kept.findings[*at];
@@ -300,12 +360,13 @@ int RunFrontDoor(std::span<const std::string> args) {
   }
   report::SortFindings(file.findings);
   if (!json.empty()) {
-    const auto written = WriteFile(json, report::ListJson({file.findings, nullptr}));
+    const auto written = WriteOutput(json, report::ListJson({file.findings, nullptr}));
     if (!written) {
       PrintFailure(written.error());
       return kBadInput;
     }
   }
+  if (visit.quiet) return visit.failed == 0 ? kDone : kPartial;
   std::erase_if(file.findings, [](const report::Finding& finding) {
     return finding.status != report::Status::kOpen;
   });

@@ -13,10 +13,10 @@
 #include <optional>
 #include <vector>
 
-#include "base/files.h"
 #include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/flags.h"
+#include "cli/outputs.h"
 #include "report/export.h"
 #include "report/findings_file.h"
 #include "report/rules.h"
@@ -30,7 +30,8 @@ Lists the findings that inspections have left in FILE (.causeway if none is give
 with a baseline, and is the gate of a build. Only open findings count for a gate.
 
 compare and gate
-  --baseline FILE       say which findings are new, known and gone since FILE
+  --baseline FILE       say which findings are new, known and gone since FILE; what it suppresses
+                        is suppressed
   --fail-on WHAT        exit code 1 if an open finding is WHAT; may be given more than once:
                           new        not in the baseline
                           RULE       of that rule, such as gen.boxed-list
@@ -42,7 +43,7 @@ change FILE (safe while other processes change it too)
   --because TEXT        why
   --until DATE          the last day on which the suppression holds, such as 2027-01-31
 
-write
+write (-: print that instead of the list)
   --json F              the list as JSON
   --sarif F             SARIF 2.1.0, for code hosts
   --junit F             JUnit XML, for build servers
@@ -164,12 +165,23 @@ Result<void> Change(const Flags& flags) {
   });
 }
 
+std::vector<Output> OutputsOf(const Flags& flags) {
+  return {{"--json", flags.json},
+          {"--sarif", flags.sarif},
+          {"--junit", flags.junit},
+          {"--html", flags.html}};
+}
+
+Result<void> CheckFiles(const Flags& flags) {
+  std::vector<std::string> inputs = flags.merge;
+  inputs.push_back(flags.file);
+  if (!flags.baseline.empty()) inputs.push_back(flags.baseline);
+  return CheckOutputs(inputs, OutputsOf(flags));
+}
+
 Result<void> Export(const Flags& flags, const report::Listing& listing) {
   const auto write = [](const std::string& path, const auto& make) -> Result<void> {
-    if (path.empty()) return {};
-    const auto written = WriteFile(path, make());
-    if (!written) return std::unexpected(written.error());
-    return {};
+    return path.empty() ? Result<void>() : WriteOutput(path, make());
   };
   Result<void> done = write(flags.json, [&] { return report::ListJson(listing); });
   if (done) {
@@ -223,6 +235,7 @@ int RunFindings(std::span<const std::string> args) {
     gates.push_back(std::move(*gate));
   }
 
+  if (const Result<void> can = CheckFiles(flags); !can) return ReportFailure(can.error());
   std::error_code ignored;
   if (flags.merge.empty() && !std::filesystem::exists(flags.file, ignored)) {
     fmt::print(stderr,
@@ -248,19 +261,23 @@ int RunFindings(std::span<const std::string> args) {
   report::ExpireSuppressions(*file, Today());
 
   std::optional<report::Comparison> comparison;
-  if (baseline) comparison = report::Compare(*file, *baseline);
+  if (baseline) {
+    report::TakeSuppressions(*file, *baseline);
+    comparison = report::Compare(*file, *baseline);
+  }
   report::Listing listing{file->findings, comparison ? &*comparison : nullptr};
   report::SortFindings(listing.findings);
   if (const Result<void> written = Export(flags, listing); !written) {
     return ReportFailure(written.error());
   }
-  fmt::print("{}", report::ListText(listing));
+  const bool quiet = UsesStandardOutput(OutputsOf(flags));
+  if (!quiet) fmt::print("{}", report::ListText(listing));
   bool crossed = false;
   for (const Gate& gate : gates) {
     const auto count = std::count_if(
         listing.findings.begin(), listing.findings.end(),
         [&](const report::Finding& finding) { return Crosses(gate, finding, listing.comparison); });
-    fmt::print("gate {}: {}\n", gate.text,
+    fmt::print(quiet ? stderr : stdout, "gate {}: {}\n", gate.text,
                count == 0 ? "passed" : fmt::format("crossed by {}", count));
     crossed = crossed || count != 0;
   }
