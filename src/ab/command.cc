@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/text.h"
+
 namespace causeway::ab {
 namespace {
 
@@ -64,6 +68,29 @@ Result<std::vector<std::string>> SplitCommand(std::string_view text) {
   if (in_word) words.push_back(std::move(word));
   if (words.empty()) return Fail(Error::Code::kUsage, "the command is empty");
   return words;
+}
+
+std::vector<std::string_view> PlaceholdersIn(std::string_view text) {
+  std::vector<std::string_view> found;
+  for (std::size_t open = text.find('{'); open != std::string_view::npos;
+       open = text.find('{', open + 1)) {
+    std::size_t end = open + 1;
+    while (end < text.size() && (IsAsciiLetter(text[end]) || text[end] == '_')) ++end;
+    if (end == open + 1 || end == text.size() || text[end] != '}') continue;
+    const bool variable = open > 0 && text[open - 1] == '$';  // ${HOME}
+    if (!variable) found.push_back(text.substr(open, end + 1 - open));
+  }
+  return found;
+}
+
+bool IsPlaceholder(std::string_view text) {
+  return std::ranges::find(kPlaceholders, text) != kPlaceholders.end();
+}
+
+bool MeansShell(std::string_view word) {
+  static constexpr std::array<std::string_view, 9> kOperators = {"|", "||", "&", "&&",  ";",
+                                                                 ">", ">>", "<", "2>&1"};
+  return std::ranges::find(kOperators, word) != kOperators.end() || word.starts_with("$(");
 }
 
 std::vector<std::pair<std::string, std::string>> CommandContext::Environment() const {

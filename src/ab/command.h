@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,15 @@ struct CommandContext {
 
   std::vector<std::pair<std::string, std::string>> Environment() const;
 };
+
+inline constexpr std::array<std::string_view, 5> kPlaceholders = {"{arm}", "{artifact}", "{pass}",
+                                                                  "{block}", "{kind}"};
+// The parts of `text` that look like one: letters and _ in braces. They may be others' words.
+std::vector<std::string_view> PlaceholdersIn(std::string_view text);
+bool IsPlaceholder(std::string_view text);
+
+// True for a word that a shell would act upon, such as "|", ">" or one that begins with "$(".
+bool MeansShell(std::string_view word);
 
 // The words to execute: through /bin/sh -c if `shell`. `text` has been split before without error.
 std::vector<std::string> WordsOf(std::string_view text, bool shell, const CommandContext& context);

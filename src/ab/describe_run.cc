@@ -21,6 +21,8 @@ std::string Size(std::int64_t bytes) {
   return fmt::format("{:.1f} MB", size * 1e-6);
 }
 
+std::string Launches(std::size_t n) { return fmt::format("{} launch{}", n, n == 1 ? "" : "es"); }
+
 std::string EntryLine(const EntryDifference::Entry& entry) {
   if (entry.before < 0) return fmt::format("      + {} ({})\n", entry.name, Size(entry.after));
   if (entry.after < 0) return fmt::format("      - {} ({})\n", entry.name, Size(entry.before));
@@ -74,9 +76,9 @@ std::string FailureLines(const SessionRun& run) {
   }
   std::string text;
   for (const auto& [arm, failed] : failures) {
-    text += fmt::format("  {}: {} of {} launches failed\n",
-                        run.header.arms[static_cast<std::size_t>(arm)].label, failed.size(),
-                        launches[arm]);
+    text +=
+        fmt::format("  {}: {} of {} failed\n", run.header.arms[static_cast<std::size_t>(arm)].label,
+                    failed.size(), Launches(launches[arm]));
     std::map<std::string, std::size_t> reasons;
     for (const LaunchRecord* launch : failed) ++reasons[launch->failure];
     std::size_t shown = 0;
@@ -113,11 +115,12 @@ std::string NoteLines(const SessionRun& run) {
   }
   std::string text;
   for (const std::string& note : run.header.notes) text += fmt::format("note: {}\n", note);
-  for (const auto& [note, count] : notes)
-    text += fmt::format("note: {} launches {}\n", count, note);
+  for (const auto& [note, count] : notes) {
+    text += fmt::format("note: {} {}\n", Launches(count), note);
+  }
   if (set_aside != 0) {
-    text += fmt::format("note: {} launches of rounds that an interruption cut are set aside\n",
-                        set_aside);
+    text += fmt::format("note: {} of rounds that an interruption cut {} set aside\n",
+                        Launches(set_aside), set_aside == 1 ? "is" : "are");
   }
   return text;
 }

@@ -58,6 +58,7 @@ void AddRun(const SessionRun& run, int session, Experiment& experiment) {
         "session {} did not finish: {} launches{}{}{}", Quote(run.header.session), made,
         planned > 0 ? fmt::format(" of {}", planned) : "", run.why.empty() ? "" : "; ", run.why));
   }
+  experiment.failed_for_good += FailedForGood(run);
   for (const LaunchRecord& launch : run.launches) {
     if (launch.failed()) ++experiment.failed[static_cast<std::size_t>(launch.arm)];
   }

@@ -39,6 +39,7 @@ struct Experiment {
   std::vector<std::vector<stats::Launch>> launches;
   std::vector<std::vector<std::vector<double>>> cold;  // first launches, by metric and arm
   std::vector<std::size_t> failed;                     // launches without a value, by arm
+  std::size_t failed_for_good = 0;                     // of them, no retry made up for
   bool complete = true;                                // every session ran to its planned end
   std::vector<std::string> notes;
 };

@@ -86,7 +86,12 @@ Result<Metric> ParseJsonPath(Metric metric, std::string_view text) {
   metric.kind = Metric::Kind::kJson;
   metric.info.unit = TakeUnit(text);
   if (text.empty()) return Usage("--metric json: has no path, such as json:result.time");
-  for (const std::string_view key : Split(text, '.')) {
+  // As JSONPath writes it, "$.runs[0].ms" is the same as "runs.0.ms".
+  std::string path(text);
+  if (path.starts_with("$.") || path.starts_with("$[")) path.erase(0, path[1] == '.' ? 2 : 1);
+  RE2::GlobalReplace(&path, R"(\[(\d+)\])", R"(.\1)");
+  if (path.starts_with('.') && !text.starts_with('.')) path.erase(0, 1);
+  for (const std::string_view key : Split(path, '.')) {
     if (key.empty()) return Usage(fmt::format("--metric json: {} has an empty part", text));
     metric.path.emplace_back(key);
   }

@@ -81,6 +81,8 @@ TEST(Metric, PatternThatDoesNotMatchMatchesTwiceOrIsNoNumber) {
 
 TEST(Metric, JsonPath) {
   EXPECT_EQ(Measure(Parsed("json:r.1.time"), Printed(R"({"r":[{}, {"time": 1.5}]})")), 1.5);
+  EXPECT_EQ(Measure(Parsed("json:$.r[1].time"), Printed(R"({"r":[{}, {"time": 1.5}]})")), 1.5);
+  EXPECT_EQ(Measure(Parsed("json:$[1][0]"), Printed("[1, [2]]")), 2.0);
   EXPECT_EQ(Measure(Parsed("json:t"), Printed(R"({"t":"2.5"})")), 2.5);
   EXPECT_EQ(Failure("json:t", "no"), "metric t: the output is not JSON; it printed 'no'");
   EXPECT_EQ(Failure("json:a.b", R"({"a":{}})"), "metric a.b: the output has no 'b' there");

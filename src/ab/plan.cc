@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "ab/command.h"
@@ -49,6 +50,7 @@ Result<void> CheckNumbers(const RunOptions& options) {
   }
   for (const auto& [name, value] :
        {std::pair{"--cooldown", options.cooldown}, std::pair{"--timeout", options.timeout},
+        std::pair{"--hook-timeout", options.hook_timeout},
         std::pair{"--until-limit", options.until_limit}}) {
     if (!(value >= 0) || value > 1e6) {
       return Usage(fmt::format("{} is {} seconds, and must be from 0 to 1000000", name, value));
@@ -69,13 +71,26 @@ bool IsOffered(stats::ScheduleKind kind) {
          kind == stats::ScheduleKind::kLatin;
 }
 
+std::array<std::pair<const char*, std::string_view>, 4> HooksOf(const RunOptions& options) {
+  return {{{"--setup", options.setup},
+           {"--prepare", options.prepare},
+           {"--until", options.until},
+           {"--sample-env", options.sample_env}}};
+}
+
 Result<void> CheckHooks(const RunOptions& options) {
-  for (const auto& [name, text] :
-       {std::pair{"--setup", &options.setup}, std::pair{"--prepare", &options.prepare},
-        std::pair{"--until", &options.until}, std::pair{"--sample-env", &options.sample_env}}) {
-    if (text->empty() || options.shell) continue;
-    const Result<std::vector<std::string>> words = SplitCommand(*text);
+  for (const auto& [name, text] : HooksOf(options)) {
+    if (text.empty() || options.shell) continue;
+    const Result<std::vector<std::string>> words = SplitCommand(text);
     if (!words) return Usage(fmt::format("{}: {}", name, words.error().message));
+    for (const std::string_view given : PlaceholdersIn(text)) {
+      if (IsPlaceholder(given)) continue;
+      // A program's own language may have such words ("awk '{print}'"), but hardly ones so alike.
+      const std::optional<std::string_view> meant = ClosestMatch(given, kPlaceholders);
+      if (meant) {
+        return Usage(fmt::format("{}: there is no {}; did you mean {}?", name, given, *meant));
+      }
+    }
     if (!FindProgram(words->front())) {
       return Fail(Error::Code::kBadInput,
                   fmt::format("{}: no executable program {}", name, Quote(words->front())));
@@ -115,6 +130,43 @@ std::string HashOf(const RunOptions& options) {
                    options.cooldown, options.until, options.sample_env};
   return fmt::format(
       "{:016x}", HashFnv1a64(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+}
+
+// What is legal and probably not what was meant.
+std::string Notes(const Plan& plan) {
+  const RunOptions& options = plan.options;
+  std::string text;
+  const auto note = [&text](std::string_view option, std::string_view word, std::string_view what) {
+    text += fmt::format("  note     {}: {} {}\n", option, Quote(word), what);
+  };
+  const auto shell_words = [&](std::string_view option, std::span<const std::string> words) {
+    const auto word = std::ranges::find_if(words, MeansShell);
+    if (word != words.end()) {
+      note(option, *word, "is an argument here; --shell lets a shell run the command");
+    }
+  };
+  for (const ArmInfo& arm : plan.arms) {
+    const std::string option = "--" + arm.label;
+    if (!arm.shell) shell_words(option, arm.command);
+    for (const std::string& word : arm.command) {
+      for (const std::string_view given : PlaceholdersIn(word)) {
+        if (!IsPlaceholder(given)) continue;
+        note(option, given, "stays as it is; only the commands around the launches are filled in");
+      }
+    }
+  }
+  for (const auto& [name, command] : HooksOf(options)) {
+    if (command.empty()) continue;
+    if (!options.shell) shell_words(name, *SplitCommand(command));
+    for (const std::string_view given : PlaceholdersIn(command)) {
+      if (options.shell && IsPlaceholder(given)) {
+        note(name, given, "stays as it is with --shell; the value is in $CAUSEWAY_AB_…");
+      } else if (!options.shell && !IsPlaceholder(given)) {
+        note(name, given, "stays as it is; causeway has no such word");
+      }
+    }
+  }
+  return text;
 }
 
 std::string BlockLetters(const Plan& plan) {
@@ -198,6 +250,7 @@ std::string DescribePlan(const Plan& plan, bool full) {
                       Plural(options.warmup, "warm-up"), options.per_block);
   text += fmt::format("  launches {}: one cold of each arm first, then {} in blocks\n",
                       plan.launches(), plan.launches() - static_cast<int>(plan.arms.size()));
+  text += Notes(plan);
   if (full) text += BlockLetters(plan);
   return text;
 }

@@ -37,6 +37,12 @@ TEST(Plan, Mistakes) {
   options.setup = "causeway-no-such-program";
   EXPECT_EQ(Mistake(options), "--setup: no executable program 'causeway-no-such-program'");
   options = Two();
+  options.prepare = "true {artefact}";
+  EXPECT_EQ(Mistake(options), "--prepare: there is no {artefact}; did you mean {artifact}?");
+  options = Two();
+  options.hook_timeout = -1;
+  EXPECT_NE(Mistake(options).find("--hook-timeout is -1 seconds"), std::string::npos);
+  options = Two();
   options.blocks = 2'000'000'000;
   EXPECT_NE(Mistake(options).find("are the most"), std::string::npos);
   options = Two();
@@ -64,6 +70,27 @@ TEST(Plan, CountsAndOrder) {
             "  launches 66: one cold of each arm first, then 64 in blocks\n"
             "  pass 1: ab ba ab ba\n"
             "  pass 2: ba ab ba ab\n");
+}
+
+TEST(Plan, WhatIsProbablyNotMeantIsSaid) {
+  RunOptions options = Two();
+  options.arms[0].command = "true {arm} | cat";
+  options.setup = "awk '{print} {arm} ${HOME}' 2>&1";
+  const std::string text = DescribePlan(*MakePlan(options), false);
+  const auto has = [&text](std::string_view line) { return text.find(line) != std::string::npos; };
+  EXPECT_TRUE(
+      has("  note     --a: '|' is an argument here; --shell lets a shell run the command\n"));
+  EXPECT_TRUE(has("  note     --a: '{arm}' stays as it is; only the commands around the launches"));
+  EXPECT_TRUE(has("  note     --setup: '2>&1' is an argument here; "));
+  EXPECT_TRUE(has("  note     --setup: '{print}' stays as it is; causeway has no such word\n"));
+  EXPECT_FALSE(has("--b:"));
+  EXPECT_FALSE(has("HOME}' stays"));
+  options.shell = true;
+  const std::string shell = DescribePlan(*MakePlan(options), false);
+  EXPECT_EQ(shell.find("is an argument"), std::string::npos);
+  EXPECT_NE(shell.find("--setup: '{arm}' stays as it is with --shell; the value is in "
+                       "$CAUSEWAY_AB_"),
+            std::string::npos);
 }
 
 TEST(Plan, TheHashIsOfWhatAResumedRunMustShare) {

@@ -32,9 +32,8 @@
 namespace causeway::ab {
 namespace {
 
-constexpr int kFailuresInARow = 3;   // of one arm, after its retries: it does not work
-constexpr double kHookLimit = 3600;  // seconds for a set-up or prepare command
-constexpr double kUntilPause = 1;    // seconds between polls
+constexpr int kFailuresInARow = 3;  // of one arm, after its retries: it does not work
+constexpr double kUntilPause = 1;   // seconds between polls
 constexpr int kNoopLaunches = 15;
 constexpr std::size_t kErrorTail = std::size_t{64} << 10;
 constexpr std::size_t kOutputLimit = std::size_t{16} << 20;
@@ -112,6 +111,9 @@ class Runner {
       run_.finish = Finish::kInterrupted;
       if (run_.why.empty()) run_.why = written.error().message;
     }
+    if (const Result<void> there = writer_.CheckStillThere(); !there && events_.lost) {
+      events_.lost(there.error());
+    }
     SessionFile file = writer_.existing();
     if (resuming) file.runs.pop_back();
     file.cut_short = false;
@@ -158,10 +160,10 @@ class Runner {
   std::optional<Stop> MustRun(const char* name, const std::string& text,
                               const CommandContext& context) const {
     if (text.empty()) return std::nullopt;
-    const Result<ProcessResult> result = RunHook(text, context, kHookLimit);
+    const Result<ProcessResult> result = RunHook(text, context, options_.hook_timeout);
     if (!result) return Stop{.why = fmt::format("{}: {}", name, result.error().message)};
     if (result->stopped) return Stop{};
-    const std::string failure = FailureOf(*result, kHookLimit);
+    const std::string failure = FailureOf(*result, options_.hook_timeout);
     if (failure.empty()) return std::nullopt;
     return Stop{.why = fmt::format("{} failed for arm {}: {}", name, context.arm, failure)};
   }
@@ -173,14 +175,16 @@ class Runner {
     if (options_.until.empty()) return std::nullopt;
     const double begin = MonotonicSeconds();
     for (;;) {
-      const Result<ProcessResult> result =
-          RunHook(options_.until, ContextOf(place, false), std::max(1.0, options_.until_limit));
+      // One that hangs is ended when the time is over, and a last one has a second.
+      const double limit = std::max(1.0, options_.until_limit - (MonotonicSeconds() - begin));
+      const Result<ProcessResult> result = RunHook(options_.until, ContextOf(place, false), limit);
       if (!result) return Stop{.why = fmt::format("--until: {}", result.error().message)};
       if (result->stopped) return Stop{};
       if (result->ok()) return std::nullopt;
       if (MonotonicSeconds() - begin > options_.until_limit) {
-        return Stop{.why = fmt::format("--until did not exit with 0 within {} s: {}",
-                                       options_.until_limit, FailureOf(*result, 0))};
+        return Stop{.why =
+                        fmt::format("--until did not exit with 0 within {} s: {}",
+                                    options_.until_limit, FailureOf(*result, std::round(limit)))};
       }
       if (SleepUnlessStopped(kUntilPause, signals_.fd())) return Stop{};
     }
@@ -195,6 +199,7 @@ class Runner {
     process.timeout = options_.timeout;
     process.stop_fd = signals_.fd();
     process.capture_limit = kErrorTail;
+    process.end_descendants = true;
     for (const Metric& metric : plan_.metrics) {
       if (metric.needs_output()) {
         process.standard_output = Output::kCapture;
@@ -208,7 +213,13 @@ class Runner {
     record.signal = result->signal;
     record.timed_out = result->timed_out;
     record.failure = FailureOf(*result, options_.timeout);
-    if (result->left_others) record.notes.push_back("left processes behind, which were ended");
+    if (result->ended == 1) record.notes.push_back("left 1 process behind, which was ended");
+    if (result->ended > 1) {
+      record.notes.push_back(
+          fmt::format("left {} processes behind, which were ended", result->ended));
+    } else if (result->ended == 0 && result->left_others) {
+      record.notes.push_back("left processes behind");
+    }
     if (result->output_dropped != 0) {
       record.notes.push_back(fmt::format("{} bytes of output not kept", result->output_dropped));
     }
@@ -248,12 +259,19 @@ class Runner {
       }
       if (result->stopped) return Stop{};  // ended by us: not a launch that the arm made
       record.overhead = std::round((spent - result->wall) * 1e9) / 1e9;
+      std::optional<Stop> sensor_hangs;
       if (!options_.sample_env.empty()) {
-        const Result<ProcessResult> sensor = RunHook(options_.sample_env, context, kHookLimit);
+        const Result<ProcessResult> sensor =
+            RunHook(options_.sample_env, context, options_.hook_timeout);
         if (sensor && sensor->ok()) record.sensor = FirstLine(sensor->output);
+        if (sensor && sensor->timed_out) {
+          sensor_hangs = Stop{.why = fmt::format("--sample-env failed for arm {}: {}", context.arm,
+                                                 FailureOf(*sensor, options_.hook_timeout))};
+        }
       }
       if (record.kind == LaunchKind::kMeasured) record.order = next_order_++;
       records.push_back(std::move(record));
+      if (sensor_hangs) return sensor_hangs;
       if (!records.back().failed()) break;
     }
     return std::nullopt;
@@ -449,6 +467,12 @@ class Runner {
     }
     if (last.finish == Finish::kMixedBuilds) {
       return usage("holds a run that mixes builds; give another name");
+    }
+    if (!options_.session.empty() && options_.session != last.header.session) {
+      return usage(
+          fmt::format("holds the unfinished session {}; it goes on under that name, not "
+                      "as --session {}",
+                      Quote(last.header.session), options_.session));
     }
     if (last.header.plan != plan_.hash) {
       return usage(

@@ -30,13 +30,14 @@ struct RunOptions {
   int warmup = 1;
   std::uint64_t seed = 1;
   bool shell = false;
-  std::string setup;         // before each block
-  std::string prepare;       // before each launch
-  double cooldown = 0;       // seconds before each block
-  std::string until;         // polled before each block until it exits with 0
-  double until_limit = 600;  // seconds
-  std::string sample_env;    // after each launch; its first line is kept
-  double timeout = 120;      // seconds for one launch
+  std::string setup;          // before each block
+  std::string prepare;        // before each launch
+  double cooldown = 0;        // seconds before each block
+  std::string until;          // polled before each block until it exits with 0
+  double until_limit = 600;   // seconds
+  std::string sample_env;     // after each launch; its first line is kept
+  double timeout = 120;       // seconds for one launch
+  double hook_timeout = 600;  // seconds for one set-up, prepare or sensor command
   int retry = 0;
   std::string session;  // may be empty: "s" and the time
   std::string save;     // may be empty
@@ -68,6 +69,8 @@ std::string DescribeSeconds(double seconds);  // "about 4 min"
 struct RunEvents {
   std::function<void(std::string_view)> say;  // a line for the report, such as the expected time
   std::function<void(int done, int of, double seconds_left)> progress;
+  // The run ended, and `options.save` does not hold it: somebody deleted or replaced the file.
+  std::function<void(const Error&)> lost;
 };
 
 // Carries the plan out and returns what was measured, the same as is in `options.save`. A signal

@@ -107,6 +107,9 @@ TEST_F(RunTest, WaitsUntilACommandSaysSo) {
   options_.until = "false";
   options_.until_limit = 0;
   EXPECT_EQ(Failure(), "--until did not exit with 0 within 0 s: exit code 1");
+  options_.until = "sleep 600";
+  options_.until_limit = 1;
+  EXPECT_EQ(Failure(), "--until did not exit with 0 within 1 s: still running after 1 s, stopped");
 }
 
 TEST_F(RunTest, ACommandThatFailsAtOnceLeavesNoFile) {
@@ -120,6 +123,40 @@ TEST_F(RunTest, ACommandThatHangsIsEndedAndSaidSo) {
   options_.arms[0].command = "sleep 600";
   options_.timeout = 0.5;
   EXPECT_EQ(Failure(), "the first launch of arm a failed: still running after 0.5 s, stopped");
+}
+
+TEST_F(RunTest, ACommandAroundTheLaunchesThatHangsIsEndedAndNamed) {
+  options_.hook_timeout = 0.5;
+  options_.setup = "sleep 600";
+  EXPECT_EQ(Failure(), "--setup failed for arm a: still running after 0.5 s, stopped");
+  options_.setup.clear();
+  options_.prepare = "sleep 600";
+  EXPECT_EQ(Failure(), "--prepare failed for arm a: still running after 0.5 s, stopped");
+  options_.prepare.clear();
+  // The sensor hangs in the fifth launch: what was measured until then is kept.
+  options_.sample_env =
+      folder_.Script("sensor.sh", "cd " + folder_.Path("") +
+                                      "; printf x >> n; [ $(wc -c < n) -lt 5 ] || sleep 600");
+  const SessionRun run = Measured();
+  EXPECT_EQ(run.finish, Finish::kInterrupted);
+  EXPECT_EQ(run.why, "--sample-env failed for arm a: still running after 0.5 s, stopped");
+  EXPECT_EQ(run.launches.size(), 5U);
+  EXPECT_FALSE(run.launches.back().failed());
+}
+
+TEST_F(RunTest, AFileThatIsDeletedWhileTheRunGoesOnIsSaid) {
+  options_.save = folder_.Path("run.jsonl");
+  UseScript("[ ! -e run.jsonl ] || rm run.jsonl");
+  const std::string before = std::filesystem::current_path().string();
+  std::filesystem::current_path(folder_.Path(""));
+  std::string lost;
+  const auto file = ab::Run(
+      *MakePlan(options_),
+      {.say = {}, .progress = {}, .lost = [&lost](const Error& error) { lost = error.message; }});
+  std::filesystem::current_path(before);
+  ASSERT_TRUE(file);
+  EXPECT_EQ(file->runs.back().finish, Finish::kComplete);
+  EXPECT_EQ(lost, "was deleted while the run went on; the samples are lost");
 }
 
 TEST_F(RunTest, AFlakyCommandIsCountedAndKept) {
@@ -197,7 +234,7 @@ TEST_F(RunTest, OutputWithoutEndIsDroppedNotKept) {
 }
 
 TEST_F(RunTest, ProcessesLeftBehindAreEndedAndNoted) {
-  UseScript("sleep 600 & exit 0");
+  UseScript("sleep 600 & setsid sleep 600 & sleep 0.2; exit 0");
   options_.passes = options_.blocks = options_.per_block = 1;
   options_.warmup = 0;
   const SessionRun run = Measured();
@@ -205,8 +242,9 @@ TEST_F(RunTest, ProcessesLeftBehindAreEndedAndNoted) {
   for (const LaunchRecord& launch : run.launches) {
     EXPECT_FALSE(launch.failed());
     ASSERT_EQ(launch.notes.size(), 1U);
-    EXPECT_EQ(launch.notes[0], "left processes behind, which were ended");
+    EXPECT_EQ(launch.notes[0], "left 2 processes behind, which were ended");
   }
+  EXPECT_NE(DescribeRun(run).find("note: 4 launches left 2 processes behind"), std::string::npos);
 }
 
 TEST_F(RunTest, AProgramThatDoesNothingIsMeasuredAndComparedWithOurOwnCost) {
@@ -345,6 +383,11 @@ TEST_F(RunTest, ASignalKeepsWhatWasMeasured) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, Error::Code::kUsage);
   EXPECT_NE(refused.error().message.find("of another plan"), std::string::npos);
+  options_.session = "other";
+  EXPECT_EQ(Failure(),
+            "holds the unfinished session 'test'; it goes on under that name, not as --session "
+            "other");
+  options_.session = "test";
   ExpectWhole(Measured(), *MakePlan(options_));
 }
 

@@ -33,7 +33,7 @@ Result<stats::Verdict> RunOnce(const SelfTestOptions& options, double delay_ms,
   run.session = "selftest";
   const Result<Plan> plan = MakePlan(run);
   if (!plan) return std::unexpected(plan.error());
-  const Result<SessionFile> file = Run(*plan, {.say = {}, .progress = progress});
+  const Result<SessionFile> file = Run(*plan, {.say = {}, .progress = progress, .lost = {}});
   if (!file) return std::unexpected(file.error());
   const SessionRun& measured = file->runs.back();
   if (measured.finish != Finish::kComplete) {

@@ -17,6 +17,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
 constexpr std::uint64_t kMaxSessionFile = std::uint64_t{1} << 30;
+constexpr std::size_t kMaxHeader = std::size_t{4} << 20;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kBlanks = " \t\r";
 
 constexpr std::pair<LaunchKind, std::string_view> kKinds[] = {{LaunchKind::kCold, "cold"},
                                                               {LaunchKind::kWarmup, "warmup"},
@@ -264,6 +267,10 @@ std::string ReadLaunch(const Json& json, const SessionHeader& header, LaunchReco
                                 [&kind](const auto& item) { return item.second == kind; });
   if (row == std::end(kKinds)) return "kind";
   launch.kind = row->first;
+  const std::int64_t rounds = std::int64_t{header.blocks} * header.passes;
+  if (launch.pass < 0 || (header.passes > 0 && launch.pass >= header.passes)) return "pass";
+  if (launch.pair < 0 || (rounds > 0 && launch.pair >= rounds)) return "pair";
+  if (launch.attempt < 1) return "attempt";
   if (launch.arm < 0 || static_cast<std::size_t>(launch.arm) >= header.arms.size()) return "arm";
   const Json* values = fields.Find("values");
   if (values == nullptr || !values->is_array() || values->size() != header.metrics.size()) {
@@ -292,11 +299,7 @@ class Reader {
     if (file.runs.empty()) return Bad(number, "not a session of 'causeway ab': no header line");
     if (json.contains("finished")) return TakeFinish(json, number);
     if (json.contains("resumed")) return TakeResume(json, number);
-    LaunchRecord launch;
-    const std::string wrong = ReadLaunch(json, file.runs.back().header, launch);
-    if (!wrong.empty()) return Bad(number, fmt::format("a launch with a wrong '{}'", wrong));
-    file.runs.back().launches.push_back(std::move(launch));
-    return {};
+    return TakeLaunch(json, number);
   }
 
   SessionFile file;
@@ -327,11 +330,35 @@ class Reader {
       return Bad(number, "a header without arms or metrics");
     }
     file.runs.push_back(std::move(run));
+    last_order_ = -1;
+    return {};
+  }
+
+  Result<void> TakeLaunch(const Json& json, std::size_t number) {
+    SessionRun& run = file.runs.back();
+    if (run.finish != Finish::kNone) {
+      return Bad(number, "a launch behind the line that ends its run");
+    }
+    LaunchRecord launch;
+    const std::string wrong = ReadLaunch(json, run.header, launch);
+    if (!wrong.empty()) return Bad(number, fmt::format("a launch with a wrong '{}'", wrong));
+    if (launch.kind == LaunchKind::kMeasured) {
+      // Launches are written as they happen, so one that is not later is there twice.
+      if (launch.order <= last_order_) {
+        return Bad(number,
+                   fmt::format("launch {} is there already: 'order' grows from one measured "
+                               "launch to the next",
+                               launch.order));
+      }
+      last_order_ = launch.order;
+    }
+    run.launches.push_back(std::move(launch));
     return {};
   }
 
   Result<void> TakeFinish(const Json& json, std::size_t number) {
     SessionRun& run = file.runs.back();
+    if (run.finish != Finish::kNone) return Bad(number, "a second line that ends the run");
     Fields fields(json);
     std::string word;
     fields.Read("finished", word);
@@ -346,6 +373,7 @@ class Reader {
 
   Result<void> TakeResume(const Json& json, std::size_t number) {
     SessionRun& run = file.runs.back();
+    if (run.finish == Finish::kComplete) return Bad(number, "'resumed' behind a complete run");
     Fields fields(json);
     int pass = -1;
     int pair = -1;
@@ -364,6 +392,7 @@ class Reader {
   }
 
   std::string name_;
+  int last_order_ = -1;
 };
 
 }  // namespace
@@ -403,11 +432,32 @@ std::size_t LaunchesMade(const SessionRun& run) {
       [](const LaunchRecord& launch) { return launch.attempt == 1 && !launch.set_aside; }));
 }
 
-bool LooksLikeSession(std::string_view text) { return text.starts_with(R"({"causeway":"ab",)"); }
+std::size_t FailedForGood(const SessionRun& run) {
+  std::size_t failed = 0;
+  for (std::size_t i = 0; i < run.launches.size(); ++i) {
+    const LaunchRecord& launch = run.launches[i];
+    const bool tried_again = i + 1 < run.launches.size() && run.launches[i + 1].attempt > 1;
+    if (launch.failed() && !launch.set_aside && !tried_again) ++failed;
+  }
+  return failed;
+}
+
+bool LooksLikeSession(std::string_view text) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  const std::string_view line = text.substr(0, std::min(text.find('\n'), kMaxHeader));
+  // Other programs write blanks and another order of the keys.
+  if (!line.starts_with('{') || line.find(R"("causeway")") == std::string_view::npos) return false;
+  const Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object()) return line.starts_with(R"({"causeway":"ab",)");  // damaged, and ours
+  const auto verb = json.find("causeway");
+  return verb != json.end() && *verb == "ab";
+}
 
 Result<SessionFile> ParseSession(std::string_view text, const std::string& name) {
   Reader reader(name);
   std::size_t number = 0;
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) {
@@ -418,8 +468,7 @@ Result<SessionFile> ParseSession(std::string_view text, const std::string& name)
     std::string_view line = text.substr(0, end);
     text.remove_prefix(end + 1);
     ++number;
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (line.empty()) continue;
+    if (line.find_first_not_of(kBlanks) == std::string_view::npos) continue;
     const Result<void> taken = reader.Take(line, number);
     if (!taken) return std::unexpected(taken.error());
   }

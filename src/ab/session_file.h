@@ -133,6 +133,8 @@ struct SessionRun {
 std::size_t PlannedLaunches(const SessionHeader& header);
 // How many of them were made: first attempts that were not set aside.
 std::size_t LaunchesMade(const SessionRun& run);
+// How many failed and were not made good by a retry, whatever their kind.
+std::size_t FailedForGood(const SessionRun& run);
 
 struct SessionFile {
   std::vector<SessionRun> runs;
@@ -143,7 +145,7 @@ struct SessionFile {
 Result<SessionFile> ParseSession(std::string_view text, const std::string& name);
 Result<SessionFile> ReadSession(const std::string& path);
 
-// True if `text` begins like a session file.
+// True if `text` begins like a session file: ours, or one that another program wrote again.
 bool LooksLikeSession(std::string_view text);
 
 // Lines of the file, each with its line end.

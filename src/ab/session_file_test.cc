@@ -48,6 +48,13 @@ LaunchRecord Launch(int pair, int order) {
   return launch;
 }
 
+SessionRun RunOf(std::vector<LaunchRecord> launches) {
+  SessionRun run;
+  run.header = Header();
+  run.launches = std::move(launches);
+  return run;
+}
+
 TEST(SessionFile, WhatIsWrittenIsRead) {
   LaunchRecord failed = Launch(0, 1);
   failed.values = {std::nullopt, std::nullopt};
@@ -90,11 +97,111 @@ TEST(SessionFile, KnowsHowManyLaunchesWerePlannedAndMade) {
   EXPECT_EQ(PlannedLaunches(bare), 0U);
   bare.blocks = bare.passes = bare.per_block = 2'000'000'000;
   EXPECT_EQ(PlannedLaunches(bare), 1'000'000'000'000'000U);
-  SessionRun run{.header = Header(), .launches = {Launch(0, 0), Launch(0, 1), Launch(1, 2)}};
+  SessionRun run = RunOf({Launch(0, 0), Launch(0, 1), Launch(1, 2)});
   run.launches[1].attempt = 2;
   EXPECT_EQ(LaunchesMade(run), 2U);
   run.launches[0].set_aside = true;
   EXPECT_EQ(LaunchesMade(run), 1U);
+}
+
+TEST(SessionFile, AFailureThatARetryMadeUpForIsNone) {
+  LaunchRecord failed = Launch(0, 0);
+  failed.failure = "exit code 1";
+  LaunchRecord second = Launch(0, 1);
+  second.attempt = 2;
+  SessionRun run = RunOf({failed, second});
+  EXPECT_EQ(FailedForGood(run), 0U);
+  run.launches[1].failure = "exit code 1";
+  EXPECT_EQ(FailedForGood(run), 1U);
+  run.launches.push_back(Launch(1, 2));
+  EXPECT_EQ(FailedForGood(run), 1U);
+  run.launches[1].set_aside = true;
+  EXPECT_EQ(FailedForGood(run), 0U);
+}
+
+// Python's json.dumps writes blanks, Windows editors a byte order mark.
+TEST(SessionFile, WhatAnotherProgramWroteAgainIsRead) {
+  std::string text = HeaderLine(Header()) + LaunchLine(Launch(0, 0));
+  text.replace(0, text.find(R"("session")"),
+               "\xEF\xBB\xBF { \"version\" : 1, \"causeway\" : \"ab\" , ");
+  EXPECT_TRUE(LooksLikeSession(text));
+  const auto file = ParseSession(text + " \r\n", "f");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(file->runs[0].header.session, "monday");
+  EXPECT_EQ(file->runs[0].launches.size(), 1U);
+  EXPECT_FALSE(LooksLikeSession(R"({"causeway":"aa","machine":"m"})"));
+  EXPECT_FALSE(LooksLikeSession(R"({"benchmarks":["causeway","ab"]})"));
+  EXPECT_FALSE(LooksLikeSession("arm,value\n"));
+  // Damaged, but nothing else: the error is to name its line.
+  EXPECT_TRUE(LooksLikeSession(R"({"causeway":"ab","version":1,"ses)"));
+}
+
+TEST(SessionFile, WhatNoRunWritesIsRefusedWithItsLine) {
+  const auto where = [](const std::string& lines) {
+    const auto file = ParseSession(HeaderLine(Header()) + lines, "f");
+    return file ? "no error" : file.error().where + " " + file.error().message;
+  };
+  LaunchRecord launch = Launch(-1, 0);
+  EXPECT_EQ(where(LaunchLine(launch)), "f:2 a launch with a wrong 'pair'");
+  EXPECT_EQ(where(LaunchLine(Launch(16, 0))), "f:2 a launch with a wrong 'pair'");  // of 2 x 8
+  EXPECT_EQ(where(LaunchLine(Launch(15, 0))), "no error");
+  launch = Launch(0, 0);
+  launch.pass = 2;
+  EXPECT_EQ(where(LaunchLine(launch)), "f:2 a launch with a wrong 'pass'");
+  launch = Launch(0, 0);
+  launch.attempt = 0;
+  EXPECT_EQ(where(LaunchLine(launch)), "f:2 a launch with a wrong 'attempt'");
+  EXPECT_EQ(where(LaunchLine(Launch(0, 3)) + LaunchLine(Launch(0, 3))),
+            "f:3 launch 3 is there already: 'order' grows from one measured launch to the next");
+  const std::string end = FinishLine(Finish::kComplete, "");
+  EXPECT_EQ(where(end + LaunchLine(Launch(0, 0))),
+            "f:3 a launch behind the line that ends its run");
+  EXPECT_EQ(where(end + end), "f:3 a second line that ends the run");
+  EXPECT_EQ(where(end + ResumeLine("", 0, 0)), "f:3 'resumed' behind a complete run");
+  // The orders of each run are its own.
+  EXPECT_EQ(where(LaunchLine(Launch(0, 3)) + end + HeaderLine(Header()) + LaunchLine(Launch(0, 0))),
+            "no error");
+}
+
+TEST(SessionFile, OnlyAFileOfSessionsThatNobodyWritesToIsReplaced) {
+  const TempFolder folder;
+  const SessionFile one{.runs = {RunOf({Launch(0, 0)})}, .cut_short = false};
+  const std::string path = folder.Path("live.jsonl");
+  SessionWriter writer;
+  ASSERT_TRUE(writer.Open(path));
+  ASSERT_TRUE(writer.Append(HeaderLine(Header())));
+  const auto refused = ReplaceSession(path, one);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "another 'causeway ab' is writing to it");
+  EXPECT_EQ(folder.Read("live.jsonl"), HeaderLine(Header()));
+
+  const auto other = ReplaceSession(folder.Write("notes.txt", "mine\n"), one);
+  ASSERT_FALSE(other);
+  EXPECT_NE(other.error().message.find("something else than sessions"), std::string::npos);
+  EXPECT_EQ(folder.Read("notes.txt"), "mine\n");
+
+  EXPECT_TRUE(ReplaceSession(folder.Write("empty.jsonl", ""), one));
+  EXPECT_EQ(folder.Read("empty.jsonl"), ToText(one));
+  EXPECT_TRUE(ReplaceSession(folder.Write("old.jsonl", HeaderLine(Header())), one));
+  EXPECT_EQ(folder.Read("old.jsonl"), ToText(one));
+  EXPECT_TRUE(ReplaceSession(folder.Path("new.jsonl"), one));
+  EXPECT_EQ(folder.Read("new.jsonl"), ToText(one));
+}
+
+TEST(SessionFile, AFileThatIsTakenAwayIsNoticed) {
+  const TempFolder folder;
+  const std::string path = folder.Path("run.jsonl");
+  SessionWriter writer;
+  ASSERT_TRUE(writer.Open(path));
+  EXPECT_TRUE(writer.CheckStillThere());
+  ASSERT_TRUE(writer.Append(HeaderLine(Header())));
+  EXPECT_TRUE(writer.CheckStillThere());
+  std::filesystem::remove(path);
+  EXPECT_EQ(writer.CheckStillThere().error().message,
+            "was deleted while the run went on; the samples are lost");
+  folder.Write("run.jsonl", HeaderLine(Header()));
+  EXPECT_NE(writer.CheckStillThere().error().message.find("replaced by another file"),
+            std::string::npos);
 }
 
 TEST(SessionFile, ALastLineThatWasCutIsDroppedAndSaid) {

@@ -22,6 +22,9 @@ class SessionWriter {
   Result<void> Open(const std::string& path);
   Result<void> Append(std::string_view line);
 
+  // Whether the lines can still be found under the file's name; an error says what became of it.
+  Result<void> CheckStillThere() const;
+
   const SessionFile& existing() const { return existing_; }
 
  private:
@@ -31,5 +34,9 @@ class SessionWriter {
   int fd_ = -1;
   SessionFile existing_;
 };
+
+// Makes `path` hold `file`. One that exists is replaced only if it is empty or a session file that
+// nobody is writing to (kIo, kBadInput).
+Result<void> ReplaceSession(const std::string& path, const SessionFile& file);
 
 }  // namespace causeway::ab

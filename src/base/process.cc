@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -20,6 +21,8 @@
 #include <atomic>
 #include <cerrno>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 #include "base/text.h"
 
@@ -38,8 +41,12 @@
 // The child is the leader of a process group. A timeout or a stop request sends SIGTERM to the
 // group and SIGKILL after a grace period. When the child has ended, output that it wrote is in the
 // pipes and is read; if a pipe is still open, somebody else holds it: a short wait, then the group
-// is killed and the pipe closed. So a process that the child left behind cannot hang us, unless it
-// made itself a daemon (setsid), which is then not ours to kill. After the child is reaped its pid
+// is killed and the pipe closed. So a process that the child left behind cannot hang us. One that
+// made itself a daemon (setsid) is left alone: an install command may well start a server that is
+// meant to stay. With end_descendants it is ended too: a launch that is measured must not run into
+// the next one. For that we are a subreaper while the child runs: what loses its parent becomes our
+// child. Children that we had before are not touched. A killed process hands its own children to
+// us, so this is repeated until there are none. After the child is reaped its pid
 // names the group only as long as members live; that it is taken again within microseconds would
 // need the kernel to go through all process ids in that time.
 //
@@ -51,6 +58,7 @@ namespace causeway {
 namespace {
 
 constexpr double kPipeGrace = 0.2;  // seconds for output that others still hold open
+constexpr double kEndGrace = 5;     // seconds for killed descendants to be gone
 constexpr std::size_t kReadSize = 65536;
 
 std::atomic<pid_t> running_group{0};
@@ -240,6 +248,64 @@ void Drain(Stream& stream, std::size_t limit, std::uint64_t& dropped) {
   }
 }
 
+// Our children. Nothing if the kernel does not list them (CONFIG_PROC_CHILDREN).
+std::vector<pid_t> Children() {
+  std::vector<pid_t> children;
+  std::error_code error;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", error)) {
+    std::ifstream list(task.path() / "children");
+    pid_t pid = 0;
+    while (list >> pid) children.push_back(pid);
+  }
+  return children;
+}
+
+// While it lives, descendants that lose their parent become our children.
+class Subreaper {
+ public:
+  explicit Subreaper(bool wanted) {
+    if (!wanted) return;
+    prctl(PR_GET_CHILD_SUBREAPER, &before_);
+    active_ = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+    if (active_) old_children_ = Children();
+  }
+  ~Subreaper() {
+    if (active_) prctl(PR_SET_CHILD_SUBREAPER, static_cast<unsigned long>(before_));
+  }
+  Subreaper(const Subreaper&) = delete;
+  Subreaper& operator=(const Subreaper&) = delete;
+
+  // Kills and reaps every child that was not there at the beginning, and whatever they leave;
+  // returns how many still ran. One that may not be killed (another user's) is left.
+  int EndNewChildren() {
+    int ended = 0;
+    if (!active_) return ended;
+    const std::int64_t give_up = NowNs() + static_cast<std::int64_t>(kEndGrace * 1e9);
+    std::vector<pid_t> known = old_children_;  // not ours to end, or killed and counted
+    std::vector<pid_t> killed;
+    for (;;) {
+      std::erase_if(killed, [](pid_t pid) { return waitpid(pid, nullptr, WNOHANG) != 0; });
+      bool is_new = false;
+      for (const pid_t pid : Children()) {
+        if (std::find(known.begin(), known.end(), pid) != known.end()) continue;
+        is_new = true;
+        if (waitpid(pid, nullptr, WNOHANG) == pid) continue;  // it had ended by itself
+        known.push_back(pid);
+        if (kill(pid, SIGKILL) != 0) continue;
+        killed.push_back(pid);
+        ++ended;
+      }
+      if ((killed.empty() && !is_new) || NowNs() > give_up) return ended;
+      if (!killed.empty() && !is_new) poll(nullptr, 0, 1);
+    }
+  }
+
+ private:
+  bool active_ = false;
+  int before_ = 0;
+  std::vector<pid_t> old_children_;
+};
+
 class Supervisor {
  public:
   Supervisor(const ProcessOptions& options, pid_t pid, ProcessResult& result)
@@ -292,12 +358,13 @@ class Supervisor {
     }
   }
 
-  // After the child was reaped: the rest of its output, and nobody of its group left.
-  void CleanUp() {
+  // After the child was reaped: the rest of its output, and nobody left of its group, or at all.
+  void CleanUp(Subreaper& subreaper) {
     const std::int64_t give_up = NowNs() + static_cast<std::int64_t>(kPipeGrace * 1e9);
     DrainUntil(give_up);
     const bool held = streams_[0].fd.is_open() || streams_[1].fd.is_open();
-    if (kill(-pid_, SIGKILL) == 0) result_.left_others = true;
+    if (options_.end_descendants) result_.ended = subreaper.EndNewChildren();
+    if (kill(-pid_, SIGKILL) == 0 || result_.ended > 0) result_.left_others = true;
     if (held) {
       result_.left_others = true;
       DrainUntil(NowNs() + static_cast<std::int64_t>(kPipeGrace * 1e9));
@@ -421,6 +488,7 @@ Result<ProcessResult> RunProcess(const ProcessOptions& options) {
   plan.error_fd = error_output->write.get();
   plan.go_fd = go.read.get();
 
+  Subreaper subreaper(options.end_descendants);
   // No handler of ours runs in the child before it has set the default ones.
   sigset_t all;
   sigset_t before;
@@ -468,7 +536,7 @@ Result<ProcessResult> RunProcess(const ProcessOptions& options) {
   rusage usage{};
   while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {
   }
-  supervisor.CleanUp();
+  supervisor.CleanUp(subreaper);
   running_group.store(0);
   if (const int reason = page.get()->exec_errno.load(std::memory_order_relaxed); reason != 0) {
     return Fail(Error::Code::kBadInput,

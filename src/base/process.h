@@ -29,6 +29,9 @@ struct ProcessOptions {
   // Readable when the child should be stopped the same way (StopSignals::fd); -1: never.
   int stop_fd = -1;
   bool count_instructions = false;  // user mode, of the child and all its descendants
+  // When it has ended, end all its descendants that still run, daemons included; otherwise only
+  // those of its process group.
+  bool end_descendants = false;
 };
 
 struct ProcessResult {
@@ -36,8 +39,10 @@ struct ProcessResult {
   int signal = 0;
   bool timed_out = false;
   bool stopped = false;  // because of stop_fd
-  bool left_others =
-      false;           // processes of its group outlived it, or held its output; they were killed
+  // Processes of its group (end_descendants: any) outlived it and were killed, or others held its
+  // output.
+  bool left_others = false;
+  int ended = 0;       // how many were killed; with end_descendants only
   double wall = 0;     // seconds from just before exec to its exit
   double cpu = 0;      // seconds, user and system, of it and the descendants it waited for
   double max_rss = 0;  // bytes, of the largest one of them

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -134,6 +135,46 @@ TEST(Process, ADaemonThatHoldsTheOutputDoesNotHangUs) {
   EXPECT_TRUE(result.ok());
   EXPECT_TRUE(result.left_others);
   EXPECT_EQ(result.output, "done\n");
+}
+
+TEST(Process, DaemonsAreEndedAndCountedIfToldTo) {
+  // One that stays in the group, two daemons, and a daemon that has a child of its own: 5 in all.
+  // One that ends by itself is none of them.
+  ProcessOptions options = Shell(
+      "true & sleep 600 & echo $!; for i in 1 2; do setsid sleep 600 & echo $!; done;"
+      "setsid sh -c 'sleep 600 & echo $!; wait' & echo $!; wait %1 2>/dev/null; sleep 0.3");
+  options.end_descendants = true;
+  const ProcessResult result = Launch(options);
+  EXPECT_TRUE(result.ok());
+  EXPECT_TRUE(result.left_others);
+  EXPECT_EQ(result.ended, 5);
+  std::istringstream pids(result.output);
+  int count = 0;
+  for (pid_t pid = 0; pids >> pid; ++count) {
+    EXPECT_NE(kill(pid, 0), 0) << pid;  // reaped as well, so not even a zombie
+  }
+  EXPECT_EQ(count, 5);
+  const ProcessResult quiet = [] {
+    ProcessOptions plain = Shell("true & sleep 0.1");
+    plain.end_descendants = true;
+    return Launch(plain);
+  }();
+  EXPECT_FALSE(quiet.left_others);
+  EXPECT_EQ(quiet.ended, 0);
+}
+
+TEST(Process, ChildrenThatWeHadBeforeAreNotEnded) {
+  const pid_t before = fork();
+  if (before == 0) {
+    pause();
+    _exit(0);
+  }
+  ProcessOptions options = Shell("setsid sleep 600 & sleep 0.2");
+  options.end_descendants = true;
+  EXPECT_EQ(Launch(options).ended, 1);
+  EXPECT_EQ(waitpid(before, nullptr, WNOHANG), 0);
+  kill(before, SIGKILL);
+  EXPECT_EQ(waitpid(before, nullptr, 0), before);
 }
 
 TEST(Process, CpuAndMemoryOfTheChild) {
