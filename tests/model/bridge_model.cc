@@ -188,6 +188,12 @@ Outcome Explore(const Scenario& scenario, Coverage& coverage, std::uint64_t limi
     bool waits = false;
     for (unsigned a = 0; a < kActors; ++a) {
       const auto next = static_cast<Actor>(a);
+      if ((next == Actor::kCollector && world.collections == 0) ||
+          (next == Actor::kFinalizer && world.pending == 0) ||
+          (next == Actor::kDeferred && world.deferred == 0) ||
+          (next >= Actor::kMutator0Fails && world.failures == 0)) {
+        continue;
+      }
       Machine machine(scenario, coverage, world, nullptr);
       if (!machine.Step(next)) {
         waits |= next <= Actor::kMutator1 && machine.MustRun(a);

@@ -91,9 +91,10 @@ enum class Careless : std::uint8_t {
   kMirrorsOnlyUnrescued,  // a member rescued before its turn is not mirrored
   kPublishBeforeSlot,     // the word moves before the slot is filled
   kSlotOfLateWord,        // fills the slot that is free by now
-  kSingleCompareOnFail,   // overwrites a filled slot
+  kOverwriteSlot,         // overwrites a filled slot
   kDestroyAtOnce,         // a disposed body is destroyed after a grace of sections only
   kResetAtOnce,           // flag off and words reset without a grace
+  kCountInRound,          // not careless: before the flip a root is only counted
 };
 
 struct Scenario {
@@ -115,6 +116,7 @@ struct Scenario {
   Careless careless = Careless::kNothing;
   bool check_i2 = false;
   bool check_end = true;
+  std::string_view only;  // looks for this violation and ignores all others
   std::string Describe() const;
 };
 

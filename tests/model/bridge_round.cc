@@ -107,11 +107,12 @@ bool Machine::Bridge(bool fail) {
         phase(Phase::kWaitFlip);
         return true;
       }
+      w.index = i + 1;
+      if (w.peers[i].roots != 0) return true;  // only of Careless::kCountInRound
       Say("bridge: flips the word of P", i);
       Move(Who::kBridge, i, State::kWeak);
       w.flipped |= Bit(i);
       w.old_slots |= w.peers[i].slot << i;
-      w.index = i + 1;
       return true;
     }
     case Phase::kWaitFlip:
@@ -214,7 +215,7 @@ void Machine::Scan() {
     Say("bridge: scans P", from, " -> P", edge % kPeers, (w.native & (1u << edge)) ? "" : ", none");
     return;
   }
-  if (!Is(Careless::kRootsNotClosed) && !Is(Careless::kMirrorsOnlyUnrescued)) {
+  if (!Is(Careless::kRootsNotClosed)) {
     w.kept = Reach(w.kept, w.scanned) & w.members;
   }
   w.phase = static_cast<unsigned>(Phase::kKeep);
@@ -242,7 +243,7 @@ bool Machine::Mirror(bool fail) {
   const unsigned to = edge % kPeers;
   Say("bridge: mirrors J", from, " -> J", to);
   for (const unsigned i : {from, to}) {
-    if (w.peers[i].strong[w.peers[i].slot] == 0) {
+    if (w.peers[i].strong[w.peers[i].slot] == 0 && !Is(Careless::kDropEarly)) {
       Bad("the bridge uses a reference after its deletion");
     }
   }
@@ -350,7 +351,7 @@ void Machine::CheckComponents() {
 }
 
 void Machine::ClearMirrors(unsigned i) {
-  Say("bridge: clears the mirrors of J", i);
+  Say(Is(Careless::kClearEarly) ? "; clears" : "bridge: clears", " the mirrors of J", i);
   if (world.peers[i].strong[world.peers[i].slot] == 0) {
     Bad("the bridge uses a reference after its deletion");
   }
@@ -369,6 +370,7 @@ void Machine::End() {
     Say("bridge: ends the round of P", i);
     if (peer.weak != 0) DeleteWeak(i);
     if (peer.at() == State::kRescued) Move(Who::kBridge, i, State::kIdle);
+    if (peer.at() == State::kMirrored && Is(Careless::kCountInRound)) peer.state = 0;
     if (gone) {
       Say(", destroys it");
       peer.destroyed = 1;

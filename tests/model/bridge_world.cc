@@ -84,6 +84,10 @@ World Start(const Scenario& scenario) {
     world.mutators[t].borrows = scenario.borrows[t];
     world.mutators[t].roots = scenario.roots[t];
   }
+  // A half that nobody can ever name is not there.
+  unsigned named = scenario.registered | scenario.static_roots;
+  for (const unsigned locals : scenario.locals) named |= locals;
+  world.collected = world.cleared = 7 & ~Reach(named, scenario.java);
   world.native = scenario.native;
   world.java = scenario.java;
   world.static_roots = scenario.static_roots;
@@ -266,6 +270,7 @@ void Machine::Gain(unsigned t, const Op& op, bool fail) {
     case kWord: {
       Act act = Ask(want, i);
       if (act == Act::kRescueIfRound && Is(Careless::kRescueByState)) act = Act::kNothing;
+      if (act == Act::kCountRescue && Is(Careless::kCountInRound)) act = Act::kCount;
       Say(", word of P", i, " ", kStateNames[peer.state], peer.disposed != 0 ? " disposed" : "");
       switch (act) {
         case Act::kEmpty:
@@ -315,7 +320,7 @@ void Machine::Gain(unsigned t, const Op& op, bool fail) {
       return;
     case kFill: {
       const unsigned slot = 1 - (Is(Careless::kSlotOfLateWord) ? world.peers[i].slot : m.slot);
-      if (peer.strong[slot] != 0 && Is(Careless::kSingleCompareOnFail)) {
+      if (peer.strong[slot] != 0 && Is(Careless::kOverwriteSlot)) {
         Bad("a handle in a slot is overwritten");
       }
       Say(": compare-and-swap of the free slot of P", i);
@@ -632,7 +637,7 @@ void Machine::Check() {
     if (held != 0 && peer.disposed == 0) Bad("a dead peer is in use");
     for (unsigned from = 0; from < kPeers; ++from) {
       const Peer& owner = world.peers[from];
-      const bool doomed = owner.at() == State::kWeak && (world.collected & Bit(from)) != 0;
+      const bool doomed = owner.at() == State::kWeak && NullOnPromotion(from);
       if (peer.disposed == 0 && owner.live() && !doomed && (world.native & Edge(from, i)) != 0) {
         Bad("an edge of a living peer dangles");
       }

@@ -157,6 +157,7 @@ class Machine {
 
   bool Is(Careless careless) const { return scenario_.careless == careless; }
   void Bad(const std::string& what) {
+    if (!scenario_.only.empty() && what != scenario_.only) return;
     if (violation.empty()) violation = what;
   }
   template <typename... Parts>
