@@ -31,11 +31,9 @@ std::unexpected<Error> Replaced(const std::string& path) {
   return Fail(Error::Code::kIo, "was deleted or replaced by another file at this moment", path);
 }
 
-// A run that was killed a moment ago may have left a child behind that has not reached its exec
-// and holds the file until then.
-Result<void> Lock(int fd, const std::string& path) {
-  for (int attempt = 0; flock(fd, LOCK_EX | LOCK_NB) != 0; ++attempt) {
-    if (attempt < kLockAttempts) {
+Result<void> Lock(int fd, const std::string& path, int attempts) {
+  for (int attempt = 1; flock(fd, LOCK_EX | LOCK_NB) != 0; ++attempt) {
+    if (attempt < attempts) {
       SleepUnlessStopped(kLockPause, -1);
       continue;
     }
@@ -57,7 +55,9 @@ Result<void> SessionWriter::OpenFile(int flags) {
   if (fd_ < 0) {
     return Fail(Error::Code::kIo, fmt::format("cannot be written: {}", strerror(errno)), path_);
   }
-  return Lock(fd_, path_);
+  // A run that was killed a moment ago may have left a child behind that has not reached its exec
+  // and holds the file until then.
+  return Lock(fd_, path_, kLockAttempts);
 }
 
 Result<void> SessionWriter::Open(const std::string& path) {
@@ -118,7 +118,8 @@ Result<void> ReplaceSession(const std::string& path, const SessionFile& file) {
   }
   const auto replace = [&]() -> Result<void> {
     if (fd >= 0) {
-      if (const Result<void> locked = Lock(fd, path); !locked) return locked;
+      // No second attempt: who writes to it now has lines that are not in `file`.
+      if (const Result<void> locked = Lock(fd, path, 1); !locked) return locked;
       const Result<std::string> old = ReadFile(path, kMaxSessionFile);
       if (!old) return std::unexpected(old.error());
       if (!old->empty() && !LooksLikeSession(*old)) {

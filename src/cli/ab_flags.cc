@@ -12,6 +12,7 @@
 #include "ab/report_json.h"
 #include "ab/report_text.h"
 #include "ab/wording.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/flags.h"
@@ -20,13 +21,15 @@
 namespace causeway::cli {
 namespace {
 
-constexpr std::array<std::string_view, 3> kGates = {"regression", "difference", "inconclusive"};
+constexpr std::array<std::string_view, 4> kGates = {"regression", "difference", "inconclusive",
+                                                    "failure"};
 constexpr int kMostLooks = 50;
 constexpr int kFewestResamples = 100;
 constexpr int kMostResamples = 10'000'000;
 
-// True if the gate is crossed by any comparison.
+// True if the gate is crossed by any comparison, or any launch.
 bool Crossed(const ab::Analysis& analysis, std::string_view gate) {
+  if (gate == "failure") return analysis.experiment.failed_for_good > 0;
   return std::ranges::any_of(analysis.comparisons, [&](const ab::Comparison& c) {
     if (gate == "regression") return ab::IsRegression(analysis, c);
     return c.verdict.kind == (gate == "difference" ? stats::VerdictKind::kDifference
@@ -36,11 +39,12 @@ bool Crossed(const ab::Analysis& analysis, std::string_view gate) {
 
 // A finding is closed by the first comparison that is a difference for the better.
 Result<void> CloseFinding(const ab::Analysis& analysis, const AbFlags& flags) {
+  std::FILE* said = flags.uses_standard_output() ? stderr : stdout;
   const auto better = std::ranges::find_if(analysis.comparisons, [&](const ab::Comparison& c) {
     return c.verdict.kind == stats::VerdictKind::kDifference && !ab::IsRegression(analysis, c);
   });
   if (better == analysis.comparisons.end()) {
-    fmt::print("finding {} stays open: no comparison is a difference for the better\n",
+    fmt::print(said, "finding {} stays open: no comparison is a difference for the better\n",
                flags.finding);
     return {};
   }
@@ -53,7 +57,7 @@ Result<void> CloseFinding(const ab::Analysis& analysis, const AbFlags& flags) {
                               {"interval", ab::Range(c.verdict.test->interval, decimals)},
                               {"pairs", std::to_string(c.verdict.pairs)},
                               {"seed", std::to_string(analysis.options.seed)}});
-  if (closed) fmt::print("finding {} is closed in {}\n", flags.finding, flags.findings_file);
+  if (closed) fmt::print(said, "finding {} is closed in {}\n", flags.finding, flags.findings_file);
   return closed;
 }
 
@@ -70,13 +74,18 @@ int Finish(const ab::Analysis& analysis, const AbFlags& flags, std::string_view 
   if (const Result<void> written = WriteReports(analysis, flags); !written) {
     return ReportAbError(written.error());
   }
-  if (flags.json != "-" && flags.html != "-") fmt::print("{}", text);
+  if (!flags.uses_standard_output()) fmt::print("{}", text);
   if (!flags.finding.empty()) {
     const Result<void> closed = CloseFinding(analysis, flags);
     if (!closed) return ReportAbError(closed.error());
   }
   for (const std::string& gate : flags.fail_on) {
     if (!Crossed(analysis, gate)) continue;
+    if (gate == "failure" && !flags.uses_standard_output()) {
+      const std::size_t failed = analysis.experiment.failed_for_good;
+      fmt::print("--fail-on failure: {} launch{} failed, and no retry made up for {}\n", failed,
+                 failed == 1 ? "" : "es", failed == 1 ? "it" : "them");
+    }
     fmt::print(stderr, "causeway ab: --fail-on {}\n", gate);
     return kGateCrossed;
   }
@@ -89,7 +98,27 @@ int NothingToCompare() {
 
 }  // namespace
 
+void AddSeed(CLI::App& app, std::uint64_t& seed) {
+  app.add_option("--seed", seed)->check([](const std::string& text) {
+    const bool digits = !text.empty() && std::ranges::all_of(text, IsAsciiDigit);
+    return digits ? std::string() : fmt::format("{} is no whole number from 0 on", Quote(text));
+  });
+}
+
+std::optional<std::string> RefuseOptions(const CLI::App& app,
+                                         std::initializer_list<const char*> options,
+                                         std::string_view why) {
+  for (const char* option : options) {
+    const CLI::Option* known = app.get_option_no_throw(option);
+    if (known != nullptr && known->count() != 0) {
+      return fmt::format("{} has no effect {}", option, why);
+    }
+  }
+  return std::nullopt;
+}
+
 void AbFlags::AddTo(CLI::App& app) {
+  app_ = &app;
   app.add_option("--bound", bound);
   app.add_option("--aa", noise_file);
   app.add_option("--alpha", options.alpha);
@@ -114,10 +143,10 @@ std::optional<std::string> AbFlags::Check() {
           Quote(bound));
     }
   }
-  if (resamples != 0 && (resamples < kFewestResamples || resamples > kMostResamples)) {
-    return fmt::format("--resamples is {} to {}", kFewestResamples, kMostResamples);
-  }
-  if (resamples != 0) {
+  if (app_->count("--resamples") != 0) {
+    if (resamples < kFewestResamples || resamples > kMostResamples) {
+      return fmt::format("--resamples is {} to {}", kFewestResamples, kMostResamples);
+    }
     options.replicates = static_cast<std::size_t>(resamples);
     options.permutations = static_cast<std::size_t>(resamples);
   }
@@ -129,6 +158,11 @@ std::optional<std::string> AbFlags::Check() {
       options.look > options.looks) {
     return "--looks N says how many are planned, --look K which one this is, from 1 to N";
   }
+  if (options.looks == 0) {
+    if (auto mistake = RefuseOptions(*app_, {"--boundary"}, "without --looks N --look K")) {
+      return mistake;
+    }
+  }
   if (boundary != "pocock" && boundary != "obrien-fleming") {
     return fmt::format("--boundary {}: it is pocock or obrien-fleming", Quote(boundary));
   }
@@ -136,13 +170,60 @@ std::optional<std::string> AbFlags::Check() {
       boundary == "pocock" ? stats::Boundary::kPocock : stats::Boundary::kObrienFleming;
   for (const std::string& gate : fail_on) {
     if (std::ranges::find(kGates, gate) == kGates.end()) {
-      return fmt::format("--fail-on {}: it is regression, difference or inconclusive", Quote(gate));
+      return fmt::format("--fail-on {}: it is regression, difference, inconclusive or failure",
+                         Quote(gate));
     }
   }
   if (!findings_file.empty() && finding.empty()) return "--findings is for --finding ID";
   if (findings_file.empty()) findings_file = report::kFindingsFileName;
   if (noise_file.empty()) noise_file = ab::DefaultNoiseFile();
   return std::nullopt;
+}
+
+Result<void> AbFlags::CheckFiles(std::vector<std::string> inputs,
+                                 const std::vector<Output>& appended) const {
+  const std::vector<Output> outputs = {{"--json", json}, {"--html", html}};
+  for (std::size_t i = 0; i < appended.size(); ++i) {
+    if (appended[i].path.empty()) continue;
+    for (const std::vector<Output>& others :
+         {outputs, std::vector<Output>(appended.begin(),
+                                       appended.begin() + static_cast<std::ptrdiff_t>(i))}) {
+      for (const Output& other : others) {
+        if (other.path.empty() || !IsSameFile(other.path, appended[i].path)) continue;
+        return Fail(Error::Code::kUsage, fmt::format("{} and {} are both {}", other.option,
+                                                     appended[i].option, Quote(other.path)));
+      }
+    }
+    if (Result<void> can = CheckCanWrite(appended[i].path); !can) return can;
+  }
+  if (noise_file != "none") inputs.push_back(noise_file);
+  if (!finding.empty()) {
+    inputs.push_back(findings_file);
+    const auto file = report::ReadFindings(findings_file);
+    if (!file) return std::unexpected(file.error());
+    const auto found = report::FindById(*file, finding);
+    if (!found) {
+      return Fail(found.error().code, fmt::format("--finding: {}", found.error().message),
+                  findings_file);
+    }
+  }
+  std::erase(inputs, "");
+  return CheckOutputs(inputs, outputs);
+}
+
+std::optional<std::string> AbFlags::CheckUnits(const std::vector<std::string>& units) const {
+  if (!options.bound || options.bound->relative || units.empty()) return std::nullopt;
+  const auto other = std::ranges::find_if(units, [&](const auto& u) { return u != units[0]; });
+  if (other == units.end()) return std::nullopt;
+  const auto name = [](const std::string& unit) { return unit.empty() ? "no unit" : unit; };
+  return fmt::format(
+      "--bound {}: the metrics have different units, {} and {}; give it in per cent, or choose one "
+      "with --metric",
+      bound, name(units[0]), name(*other));
+}
+
+bool AbFlags::uses_standard_output() const {
+  return UsesStandardOutput({{"--json", json}, {"--html", html}});
 }
 
 Result<void> AbFlags::LoadNoiseFile() {

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ab/analysis.h"
@@ -33,8 +36,27 @@ struct AbFlags {
   void AddTo(CLI::App& app);
   // A usage error, or nothing.
   std::optional<std::string> Check();
+  // Before any work: no output replaces an input or another output, all can be written, and the
+  // finding to be closed is there. `appended` are files that the verb adds to, by option.
+  Result<void> CheckFiles(std::vector<std::string> inputs,
+                          const std::vector<Output>& appended = {}) const;
+  // A bound in a unit is refused where metrics have several.
+  std::optional<std::string> CheckUnits(const std::vector<std::string>& units) const;
+  // A report goes to standard output: nothing else may.
+  bool uses_standard_output() const;
   Result<void> LoadNoiseFile();
+
+ private:
+  CLI::App* app_ = nullptr;
 };
+
+// --seed of a run or an analysis: what is negative is a usage error, not a large number.
+void AddSeed(CLI::App& app, std::uint64_t& seed);
+
+// A usage error if one of `options` was given: "NAME has no effect WHY".
+std::optional<std::string> RefuseOptions(const CLI::App& app,
+                                         std::initializer_list<const char*> options,
+                                         std::string_view why);
 
 // Prints "causeway ab: …" and returns the exit code.
 int ReportAbError(const Error& error);

@@ -20,6 +20,7 @@
 #include "base/process.h"
 #include "base/result.h"
 #include "base/text.h"
+#include "cli/ab_flags.h"
 #include "cli/exit_code.h"
 #include "cli/flags.h"
 
@@ -30,7 +31,7 @@ constinit const std::string_view kAbRunHelp =
   --a CMD --b CMD       the commands to compare, up to --h; --a is what the others are compared with
   --shell               run every command through sh -c; without it words are split, no shell
   --metric M            wall (default), cpu, rss, instructions, regex:RE[:unit], json:PATH[:unit];
-                        repeatable; NAME= before it names it
+                        repeatable; NAME= before it names it. PATH is runs.0.ms or $.runs[0].ms
   --artifact ARM=FILE   the file or folder that ARM's build is; without it, what the command names
 
 order
@@ -50,10 +51,13 @@ around the launches
   --sample-env CMD      after each launch; the first line it prints is kept, such as a temperature
                         these commands may say {arm} {artifact} {pass} {block} {kind}, and find
                         CAUSEWAY_AB_ARM, _ARTIFACT, _PASS, _BLOCK, _KIND in their environment
+  --hook-timeout S      end one of them, --until apart, that runs longer, and the run (600)
 
 launches that go wrong
   --timeout S           end a launch that runs longer (120; 0: never)
   --retry N             try a failed launch again, up to N times (0); every attempt is kept
+                        a launch is over when its command ends: what still runs then, daemons
+                        included, is ended, counted and said
 
 keeping
   --session NAME        name of this session
@@ -83,7 +87,7 @@ void AddRunFlags(CLI::App& app, RunFlags& flags) {
   app.add_option("--per-block", options.per_block);
   app.add_option("--passes", options.passes);
   app.add_option("--warmup", options.warmup);
-  app.add_option("--seed", options.seed);
+  AddSeed(app, options.seed);
   app.add_flag("--shell", options.shell);
   app.add_option("--setup", options.setup);
   app.add_option("--prepare", options.prepare);
@@ -92,6 +96,7 @@ void AddRunFlags(CLI::App& app, RunFlags& flags) {
   app.add_option("--until-limit", options.until_limit);
   app.add_option("--sample-env", options.sample_env);
   app.add_option("--timeout", options.timeout);
+  app.add_option("--hook-timeout", options.hook_timeout);
   app.add_option("--retry", options.retry);
   app.add_option("--session", options.session);
   app.add_option("--save", options.save);
@@ -140,42 +145,65 @@ std::function<void(int, int, double)> TerminalProgress() {
   };
 }
 
+// What was measured, whether it ended well or not.
+struct Carried {
+  ab::SessionFile file;
+  bool lost = false;  // somebody took the file of --save away
+};
+
+// Where a person reads on: beside a report that goes to standard output, standard error.
+std::FILE* ForPeople(const AbAnalysis& analysis) {
+  return analysis.uses_standard_output && analysis.uses_standard_output() ? stderr : stdout;
+}
+
 // Runs the plan and says how it went. A finished or interrupted session, or an exit code.
-std::expected<ab::SessionFile, int> Carry(const ab::Plan& plan) {
-  fmt::print("{}", ab::DescribePlan(plan, false));
-  std::fflush(stdout);
+std::expected<Carried, int> Carry(const ab::Plan& plan, const AbAnalysis& analysis) {
+  std::FILE* out = ForPeople(analysis);
+  fmt::print(out, "{}", ab::DescribePlan(plan, false));
+  std::fflush(out);
+  Carried carried;
   ab::RunEvents events;
-  events.say = [](std::string_view line) {
-    fmt::print("  {}\n", line);
-    std::fflush(stdout);
+  events.say = [out](std::string_view line) {
+    fmt::print(out, "  {}\n", line);
+    std::fflush(out);
   };
   events.progress = TerminalProgress();
+  events.lost = [&carried](const Error& error) {
+    carried.lost = true;
+    fmt::print(stderr, "causeway ab: {}: {}\n", error.where, error.message);
+  };
   Result<ab::SessionFile> file = ab::Run(plan, events);
   if (events.progress) fmt::print(stderr, "\r\x1b[K");
   if (!file) return std::unexpected(ReportError(file.error()));
-  fmt::print("\n{}", ab::DescribeRun(file->runs.back()));
-  std::fflush(stdout);
-  return std::move(*file);
+  fmt::print(out, "\n{}", ab::DescribeRun(file->runs.back()));
+  std::fflush(out);
+  carried.file = std::move(*file);
+  return carried;
 }
 
-std::string Kept(const std::string& save) {
+std::string Kept(const std::string& save, bool lost) {
+  if (lost) return "the samples are lost";
   return save.empty() ? "the samples are lost, because there is no --save FILE"
                       : fmt::format("the samples are kept in {}", save);
 }
 
 // What is said about a run that did not end by itself; the exit code that it asks for.
-int ReportEarlyEnd(const ab::SessionRun& run, const ab::Plan& plan) {
+int ReportEarlyEnd(const Carried& carried, const ab::Plan& plan) {
+  const ab::SessionRun& run = carried.file.runs.back();
   const std::string& save = plan.options.save;
+  const int otherwise = carried.lost ? kBadInput : kDone;
   if (run.finish == ab::Finish::kMixedBuilds) {
-    fmt::print(stderr, "causeway ab: no verdict, because {}; {}\n", run.why, Kept(save));
+    fmt::print(stderr, "causeway ab: no verdict, because {}; {}\n", run.why,
+               Kept(save, carried.lost));
     return kBadInput;
   }
-  if (run.finish != ab::Finish::kInterrupted) return kDone;
+  if (run.finish != ab::Finish::kInterrupted) return otherwise;
   fmt::print(stderr, "causeway ab: ended early after {} of {} launches ({}); {}\n",
-             run.launches.size(), plan.launches(), run.why,
-             save.empty() ? "with --save FILE it could go on later"
-                          : fmt::format("the same command goes on where {} ends", save));
-  return run.why.starts_with("signal ") ? kPartial : kBadInput;
+             ab::LaunchesMade(run), plan.launches(), run.why,
+             save.empty()   ? "with --save FILE it could go on later"
+             : carried.lost ? Kept(save, true)
+                            : fmt::format("the same command goes on where {} ends", save));
+  return run.why.starts_with("signal ") && !carried.lost ? kPartial : kBadInput;
 }
 
 bool HasMeasured(const ab::SessionRun& run) {
@@ -184,25 +212,44 @@ bool HasMeasured(const ab::SessionRun& run) {
   });
 }
 
-int Analyse(const ab::SessionFile& file, const ab::Plan& plan, const AbAnalysis& analysis) {
-  const ab::SessionRun& run = file.runs.back();
-  const int early = ReportEarlyEnd(run, plan);
+int Analyse(const Carried& carried, const ab::Plan& plan, const AbAnalysis& analysis) {
+  const ab::SessionRun& run = carried.file.runs.back();
+  const int early = ReportEarlyEnd(carried, plan);
   if (run.finish == ab::Finish::kMixedBuilds || !HasMeasured(run)) return early;
-  fmt::print("\n");
-  const int code = analysis.report(file, plan.options.save);
+  fmt::print(ForPeople(analysis), "\n");
+  const int code = analysis.report(carried.file, plan.options.save);
   return early != kDone && code != kGateCrossed ? early : code;
 }
 
-std::optional<std::string> CheckBefore(const AbAnalysis& analysis, RunFlags& flags) {
+std::optional<std::string> CheckBefore(const CLI::App& app, const AbAnalysis& analysis,
+                                       RunFlags& flags) {
+  const ab::RunOptions& options = flags.options;
+  if (options.until.empty()) {
+    if (auto mistake = RefuseOptions(app, {"--until-limit"}, "without --until")) return mistake;
+  }
+  if (options.setup.empty() && options.prepare.empty() && options.sample_env.empty()) {
+    if (auto mistake =
+            RefuseOptions(app, {"--hook-timeout"}, "without --setup, --prepare or --sample-env")) {
+      return mistake;
+    }
+  }
+  if (options.save == "-") return "--save: it is a file that is added to, and '-' is none";
   if (!flags.metrics.empty()) flags.options.metrics = flags.metrics;
   if (const std::optional<std::string> mistake = AssignArtifacts(flags)) return mistake;
   return analysis.check ? analysis.check() : std::nullopt;
 }
 
-// The plan of the flags, or an exit code (also that of --dry-run, after printing it).
-std::expected<ab::Plan, int> PlanOf(const RunFlags& flags) {
+// The plan of the flags, or an exit code (also that of --dry-run, after printing it). `appended` is
+// what the run adds to beside --save.
+std::expected<ab::Plan, int> PlanOf(const RunFlags& flags, const AbAnalysis& analysis,
+                                    std::vector<Output> appended) {
   Result<ab::Plan> plan = ab::MakePlan(flags.options);
   if (!plan) return std::unexpected(ReportError(plan.error()));
+  appended.push_back({"--save", flags.options.save});
+  if (analysis.check_plan) {
+    const Result<void> checked = analysis.check_plan(*plan, appended);
+    if (!checked) return std::unexpected(ReportAbError(checked.error()));
+  }
   if (flags.dry_run) {
     fmt::print("{}", ab::DescribePlan(*plan, true));
     return std::unexpected(kDone);
@@ -230,13 +277,13 @@ int RunAbRun(std::span<const std::string> args, const AbAnalysis& analysis) {
     if (app.count(kArms[i]) == 0) continue;
     flags.options.arms.push_back({kArms[i] + 2, flags.commands[i], ""});
   }
-  if (const std::optional<std::string> mistake = CheckBefore(analysis, flags)) {
+  if (const std::optional<std::string> mistake = CheckBefore(app, analysis, flags)) {
     return UsageError("ab", *mistake);
   }
-  const std::expected<ab::Plan, int> plan = PlanOf(flags);
+  const std::expected<ab::Plan, int> plan = PlanOf(flags, analysis, {});
   if (!plan) return plan.error();
-  const std::expected<ab::SessionFile, int> file = Carry(*plan);
-  return file ? Analyse(*file, *plan, analysis) : file.error();
+  const std::expected<Carried, int> carried = Carry(*plan, analysis);
+  return carried ? Analyse(*carried, *plan, analysis) : carried.error();
 }
 
 int RunAbAa(std::span<const std::string> args, const AbAnalysis& analysis) {
@@ -253,31 +300,35 @@ int RunAbAa(std::span<const std::string> args, const AbAnalysis& analysis) {
   if (!ParseFlags(app, "ab", args)) return kUsage;
   if (command.empty()) return UsageError("ab", "aa needs a command: ab aa 'CMD'");
   flags.options.arms = {{"a", command, ""}, {"b", command, ""}};
-  if (const std::optional<std::string> mistake = CheckBefore(analysis, flags)) {
+  if (const std::optional<std::string> mistake = CheckBefore(app, analysis, flags)) {
     return UsageError("ab", *mistake);
   }
   if (keep->count() != 0) keep_in = keep->as<std::string>();
-  const std::expected<ab::Plan, int> plan = PlanOf(flags);
+  const bool is_kept = !keep_in.empty() && keep_in != "none";
+  const std::expected<ab::Plan, int> plan =
+      PlanOf(flags, analysis, {{"--aa", is_kept ? keep_in : ""}});
   if (!plan) return plan.error();
-  const std::expected<ab::SessionFile, int> file = Carry(*plan);
-  if (!file) return file.error();
-  const ab::SessionRun& run = file->runs.back();
-  const int early = ReportEarlyEnd(run, *plan);
-  if (early != kDone) return early;
+  const std::expected<Carried, int> carried = Carry(*plan, analysis);
+  if (!carried) return carried.error();
+  const ab::SessionRun& run = carried->file.runs.back();
+  const int early = ReportEarlyEnd(*carried, *plan);
+  if (early != kDone && (!carried->lost || run.finish != ab::Finish::kComplete)) return early;
+  std::FILE* out = ForPeople(analysis);
 
   const std::vector<ab::NoiseRecord> records = ab::LearnNoise(run);
-  fmt::print("\n{}", ab::DescribeNoise(records));
-  if (keep_in.empty() || keep_in == "none") {
-    fmt::print("not kept\n\n");
+  fmt::print(out, "\n{}", ab::DescribeNoise(records));
+  if (!is_kept) {
+    fmt::print(out, "not kept\n\n");
   } else {
     for (const ab::NoiseRecord& record : records) {
       const Result<void> kept = ab::AppendNoise(keep_in, record);
       if (!kept) return ReportError(kept.error());
     }
-    fmt::print("kept in {}\n\n", keep_in);
+    fmt::print(out, "kept in {}\n\n", keep_in);
   }
   // That the two arms cannot be told apart is what is wanted, not an inconclusive run.
-  const int code = analysis.report ? analysis.report(*file, plan->options.save) : kDone;
+  const int code = analysis.report ? analysis.report(carried->file, plan->options.save) : kDone;
+  if (early != kDone && code != kGateCrossed) return early;
   return code == kPartial ? kDone : code;
 }
 
@@ -288,7 +339,7 @@ int RunAbSelftest(std::span<const std::string> args) {
   app.add_option("--delay", options.delay_ms);
   app.add_option("--blocks", options.blocks);
   app.add_option("--per-block", options.per_block);
-  app.add_option("--seed", options.seed);
+  AddSeed(app, options.seed);
   app.add_option("--sleep", sleep_ms);
   if (!ParseFlags(app, "ab", args)) return kUsage;
   if (sleep_ms >= 0) return Sleep(sleep_ms);

@@ -5,8 +5,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "ab/run.h"
 #include "ab/session_file.h"
+#include "base/result.h"
+#include "cli/outputs.h"
 
 namespace CLI {
 class App;
@@ -20,6 +24,11 @@ struct AbAnalysis {
   std::function<void(CLI::App&)> add_flags;
   // After parsing and before anything is launched: a usage error, or nothing.
   std::function<std::optional<std::string>()> check;
+  // After that, with the plan: whatever else can be known to go wrong later, such as an output that
+  // cannot be written. `appended` are the files that the run adds to, by option.
+  std::function<Result<void>(const ab::Plan&, const std::vector<Output>& appended)> check_plan;
+  // The report goes to standard output: what is said on the way may not.
+  std::function<bool()> uses_standard_output;
   // Prints the report and returns the exit code. `path` is where the samples are kept, or empty.
   std::function<int(const ab::SessionFile&, const std::string& path)> report;
 };

@@ -26,7 +26,7 @@ constexpr std::string_view kGenSummary =
 
 const std::array<Verb, 4> kVerbs = {{
     {"gen", kGenSummary, kGenHelp, &RunGen},
-    {"ab", "an A/B run in counterbalanced blocks, with a verdict", AbHelp(), &RunAb},
+    {"ab", "an A/B run in counterbalanced blocks, with a verdict", AbHelp(), &RunAb, &AbHelpFor},
     {"findings", "lists, compares and gates what inspections found", kFindingsHelp, &RunFindings},
     {"help", "explains a verb, or the rule of a finding", kHelpHelp, &RunHelp},
 }};
@@ -111,7 +111,7 @@ int RunCommand(std::span<const std::string> args) {
   }
   const std::span<const std::string> rest = args.subspan(1);
   if (AsksForHelp(rest)) {
-    fmt::print("{}", verb->help);
+    fmt::print("{}", verb->help_for != nullptr ? verb->help_for(rest) : std::string(verb->help));
     return kDone;
   }
   return verb->run(rest);

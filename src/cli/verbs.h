@@ -12,6 +12,8 @@ struct Verb {
   std::string_view summary;  // one line of `causeway --help`
   std::string_view help;     // `causeway VERB --help`, complete
   int (*run)(std::span<const std::string> args);
+  // What `causeway VERB WORD… --help` prints; null: `help`.
+  std::string (*help_for)(std::span<const std::string> args) = nullptr;
 };
 
 std::span<const Verb> Verbs();
