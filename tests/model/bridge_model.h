@@ -58,7 +58,7 @@ enum class OpKind : std::uint8_t {
   kJavaLoad,       // local reference to `b` by the Java reference of local `a`
   kJavaWeakGet,    // java.lang.ref.WeakReference.get for `a`
   kDispose,        // disposes pinned `a`
-  kCreate,         // makes the peer of half `a`, rooted, by a local reference
+  kCreate,         // makes peer `a`, rooted, by a local reference to its half
   kFinalize,       // this thread is the finalizer: takes `a` as `this` when it is due
 };
 
@@ -109,7 +109,9 @@ struct Scenario {
   std::array<unsigned, kMutators> roots = {};
   std::array<std::vector<Op>, kMutators> programs = {};
   std::array<bool, kMutators> forever = {};  // the program starts again when it ends
-  bool collision = false;                    // all halves have one hash
+  bool alias = false;      // peer 2 is to be made for half 0, once peer 0 is disposed (R17)
+  bool only_weak = false;  // thread 0 chooses to lock when the peer is weak
+  bool collision = false;  // all halves have one hash
   unsigned rounds = 2;
   unsigned collections = 0;  // besides one for each round
   unsigned failures = 0;     // references that cannot be made, with a pending exception

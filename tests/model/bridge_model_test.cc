@@ -76,6 +76,11 @@ TEST(BridgeModel, Pairs) {
   ExpectNoViolation(all.size(), [&](std::size_t i) { return all[i]; });
 }
 
+TEST(BridgeModel, Recreated) {
+  const std::vector<Scenario> all = Recreated();
+  ExpectNoViolation(all.size(), [&](std::size_t i) { return all[i]; });
+}
+
 TEST(BridgeModel, Graphs) {
   const std::vector<Scenario> all = Graphs();
   ExpectNoViolation(all.size(), [&](std::size_t i) { return all[i]; });

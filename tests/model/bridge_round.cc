@@ -85,7 +85,7 @@ bool Machine::Bridge(bool fail) {
         return Bridge(false);
       }
       Peer& peer = w.peers[i];
-      Say("bridge: NewWeakGlobalRef(J", i, ")");
+      Say("bridge: NewWeakGlobalRef(J", Half(i), ")");
       if (peer.strong[peer.slot] == 0) Bad("the bridge uses a reference after its deletion");
       w.index = i + 1;
       if (fail) {
@@ -146,7 +146,9 @@ bool Machine::Bridge(bool fail) {
       unsigned rows = 0;
       for (unsigned i = 0; i < kPeers; ++i) {
         const bool skipped = Is(Careless::kClearOnSurvivors) && w.peers[i].disposed != 0;
-        if (Row(w.mirror, i) != 0 && !w.peers[i].dead() && !skipped) rows |= Bit(i);
+        if (Row(w.mirror, Half(i)) != 0 && (w.members & Bit(i)) && !w.peers[i].dead() && !skipped) {
+          rows |= Bit(i);
+        }
       }
       const unsigned i = Next(rows, w.index);
       if (i == kPeers) {
@@ -241,7 +243,7 @@ bool Machine::Mirror(bool fail) {
   }
   const unsigned from = edge / kPeers;
   const unsigned to = edge % kPeers;
-  Say("bridge: mirrors J", from, " -> J", to);
+  Say("bridge: mirrors J", Half(from), " -> J", Half(to));
   for (const unsigned i : {from, to}) {
     if (w.peers[i].strong[w.peers[i].slot] == 0 && !Is(Careless::kDropEarly)) {
       Bad("the bridge uses a reference after its deletion");
@@ -254,7 +256,7 @@ bool Machine::Mirror(bool fail) {
     if (w.peers[to].at() == State::kInRound) Move(Who::kBridge, to, State::kRescued);
     return true;
   }
-  w.mirror |= 1u << edge;
+  w.mirror |= Edge(Half(from), Half(to));
   if (Is(Careless::kDropEarly) && w.peers[from].at() == State::kInRound &&
       NextEdge(edges, edge + 1) / kPeers != from) {
     w.peers[from].weak = 1;
@@ -351,11 +353,11 @@ void Machine::CheckComponents() {
 }
 
 void Machine::ClearMirrors(unsigned i) {
-  Say(Is(Careless::kClearEarly) ? "; clears" : "bridge: clears", " the mirrors of J", i);
+  Say(Is(Careless::kClearEarly) ? "; clears" : "bridge: clears", " the mirrors of J", Half(i));
   if (world.peers[i].strong[world.peers[i].slot] == 0) {
     Bad("the bridge uses a reference after its deletion");
   }
-  world.mirror &= ~(7u << (i * kPeers));
+  world.mirror &= ~(7u << (Half(i) * kPeers));
 }
 
 // All peers: a store under the flag may have rescued one that is no member.

@@ -30,14 +30,16 @@ struct Holds {
 bool Apply(const Op& op, const Scenario& scenario, Holds& holds) {
   const unsigned a = Bit(op.a);
   const unsigned b = Bit(op.b);
+  const unsigned half = scenario.alias && op.a == 2 ? 1 : a;
+  const unsigned peers = scenario.alias && op.a == 0 ? 5 : a;  // of the half
   switch (op.kind) {
     case kLookup:
-      if (!(holds.locals & a) || (holds.borrows & a)) return false;
-      holds.borrows |= a;
+      if (!(holds.locals & a) || (!scenario.alias && (holds.borrows & a))) return false;
+      holds.borrows |= peers;
       return true;
     case kLookupRoot:
       if (!(holds.locals & a) || (holds.roots & a)) return false;
-      holds.roots |= a;
+      holds.roots |= peers;
       return true;
     case kLookupWeak:
       if (holds.locals & a) return false;
@@ -65,11 +67,11 @@ bool Apply(const Op& op, const Scenario& scenario, Holds& holds) {
     case kDropLocal:
       if (!(holds.locals & a)) return false;
       holds.locals &= ~a;
-      holds.borrows &= ~a;
+      holds.borrows &= ~peers;
       return true;
     case kGetLocal:
       if (!(holds.roots & a) || (holds.locals & a)) return false;
-      holds.locals |= a;
+      holds.locals |= half;
       return true;
     case kJavaLoadRoot:
       if (!(scenario.static_roots & a) || (holds.locals & a)) return false;
@@ -94,7 +96,7 @@ bool Apply(const Op& op, const Scenario& scenario, Holds& holds) {
     case kDispose:
       return (holds.pinned() & a) != 0;
     case kCreate:
-      if (!(holds.locals & a) || (scenario.registered & a)) return false;
+      if (!(holds.locals & half) || (scenario.registered & a)) return false;
       holds.roots |= a;
       return true;
     case kFinalize:
@@ -306,6 +308,7 @@ Scenario Polling(bool forever) {
   scenario.registered = 3;
   scenario.native = Edge(0, 1) | Edge(1, 0);
   scenario.forever[0] = forever;
+  scenario.only_weak = true;
   scenario.programs[0] = {{kLock, 0}, {kUnroot, 0}};
   if (!forever) scenario.programs[0].insert(scenario.programs[0].end(), {{kLock, 0}, {kUnroot, 0}});
   scenario.rounds = 3;
@@ -340,6 +343,12 @@ std::vector<Scenario> Pairs() {
     s.native = Edge(0, 1) | Edge(1, 0);
     s.finalizable = 1;
   });
+  // Two callbacks of one object: one may dispose what the other borrows.
+  heap([](Scenario& s) {
+    s.native = Edge(0, 1);
+    s.locals = {1, 1};
+    s.borrows = {1, 1};
+  });
   std::vector<Scenario> scenarios;
   for (const Scenario& start : heaps) {
     for (const auto& [first, second] : {std::pair{1u, 1u}, {2u, 1u}, {1u, 2u}}) {
@@ -350,6 +359,33 @@ std::vector<Scenario> Pairs() {
           scenario.rounds = 1;
           if (Sensible(scenario)) scenarios.push_back(std::move(scenario));
         }
+      }
+    }
+  }
+  return scenarios;
+}
+
+std::vector<Scenario> Recreated() {
+  std::vector<Scenario> scenarios;
+  for (const unsigned native : {Edge(0, 1), Edge(0, 1) | Edge(1, 0)}) {
+    Scenario heap;
+    heap.check_i2 = true;
+    heap.alias = true;
+    heap.registered = 3;
+    heap.native = native;
+    heap.static_roots = 1;
+    heap.rounds = 1;
+    heap.locals = {3, 1};
+    heap.borrows = {3, 1};
+    Scenario after = heap;  // what the first thread holds when it has made the new peer
+    after.borrows[0] = 3;
+    after.roots[0] = 4;
+    for (const auto& last : Programs(after, 0, 1, kPeers)) {
+      for (const auto& other : Programs(heap, 1, 1, kPeers)) {
+        Scenario scenario = heap;
+        scenario.programs = {{{{kDispose, 0}, {kCreate, 2}}, other}};
+        scenario.programs[0].push_back(last.front());
+        if (Sensible(scenario)) scenarios.push_back(std::move(scenario));
       }
     }
   }

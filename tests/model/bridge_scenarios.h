@@ -26,6 +26,9 @@ Scenario Polling(bool forever);
 // of one, over each of a few heaps with the threads holding what callbacks hold.
 std::vector<Scenario> Pairs();
 
+// A peer is disposed and a new one made for its Java half, beside a second thread with that half.
+std::vector<Scenario> Recreated();
+
 // Every graph of native edges over three peers (64), each with one Java reference pattern of four,
 // under two fixed programs.
 std::vector<Scenario> Graphs();

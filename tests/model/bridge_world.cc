@@ -34,10 +34,6 @@ void Fields(W& w, F&& f) {
   f(w.deferred_grace, 2);
 }
 
-unsigned Target(const Op& op) {
-  return op.kind == OpKind::kReadEdge || op.kind == OpKind::kStore ? op.b : op.a;
-}
-
 Want WantOf(const Op& op) {
   if (op.kind == OpKind::kReadEdge) return Want::kReadEdge;
   if (op.kind == OpKind::kStore) return Want::kStore;
@@ -128,10 +124,17 @@ void Machine::Root(unsigned t, unsigned i) {
   ++world.peers[i].roots;
 }
 
+unsigned Machine::Target(unsigned t) const {
+  const Op& op = scenario_.programs[t][world.mutators[t].pc];
+  if (op.kind == OpKind::kReadEdge || op.kind == OpKind::kStore) return op.b;
+  if (op.kind == OpKind::kLookupRoot) return (op.a + 1 + world.mutators[t].place) % kPeers;
+  return op.a;
+}
+
 unsigned Machine::HandlePeer(unsigned t) const {
   const Mutator& m = world.mutators[t];
   const Op& op = scenario_.programs[t][m.pc];
-  if (m.step >= kWord) return Target(op);
+  if (m.step >= kWord) return Target(t);
   return op.kind == OpKind::kGetLocal ? op.a : (op.a + 1 + m.place) % kPeers;
 }
 
@@ -181,7 +184,7 @@ unsigned Machine::Sections() const {
 bool Machine::NullOnPromotion(unsigned i) const {
   const unsigned gone =
       Is(Careless::kWeakReferenceVerdict) ? world.cleared | world.collected : world.collected;
-  return (gone & Bit(i)) != 0;
+  return (gone & Bit(Half(i))) != 0;
 }
 
 // --- reachability
@@ -191,12 +194,12 @@ unsigned Machine::StrongJava() const {
   for (unsigned t = 0; t < kMutators; ++t) {
     const Mutator& m = world.mutators[t];
     from |= m.locals;
-    if (m.promoted != 0) from |= Bit(Target(scenario_.programs[t][m.pc]));
+    if (m.promoted != 0) from |= Bit(Half(Target(t)));
   }
   for (unsigned i = 0; i < kPeers; ++i) {
-    if ((world.peers[i].strong[0] | world.peers[i].strong[1]) != 0) from |= Bit(i);
+    if ((world.peers[i].strong[0] | world.peers[i].strong[1]) != 0) from |= Bit(Half(i));
   }
-  if (world.promoted != 0) from |= Bit(world.index);
+  if (world.promoted != 0) from |= Bit(Half(world.index));
   return from;
 }
 
@@ -211,8 +214,10 @@ unsigned Machine::TruePeers() const {
   }
   for (const Mutator& m : world.mutators) halves |= m.locals;
   for (unsigned round = 0; round < 2 * kPeers; ++round) {
-    halves = Reach(halves | peers, world.java);
-    peers |= halves & live;
+    halves = Reach(halves | Halves(peers), world.java);
+    for (unsigned i = 0; i < kPeers; ++i) {
+      if ((halves & Bit(Half(i))) != 0) peers |= Bit(i) & live;
+    }
     for (unsigned i = 0; i < kPeers; ++i) {
       if ((peers & Bit(i)) != 0) peers |= Row(world.native, i) & live;
     }
@@ -225,6 +230,7 @@ unsigned Machine::TruePeers() const {
 bool Machine::MustRun(unsigned t) const {
   const Mutator& m = world.mutators[t];
   const auto& program = scenario_.programs[t];
+  if (t == 0 && scenario_.only_weak) return false;
   return m.pc < program.size() && program[m.pc].kind != OpKind::kFinalize;
 }
 
@@ -241,7 +247,7 @@ void Machine::NextCandidate(unsigned t, const Op& op, bool enter) {
   Mutator& m = world.mutators[t];
   if (enter) {
     m.section = 1;
-    m.place = scenario_.collision ? 0 : kPeers - 1;
+    m.place = scenario_.collision || scenario_.alias ? 0 : kPeers - 1;
   }
   for (; m.place < kPeers; ++m.place) {
     const unsigned i = (op.a + 1 + m.place) % kPeers;
@@ -259,7 +265,7 @@ void Machine::NextCandidate(unsigned t, const Op& op, bool enter) {
 // From the word of the target to a root or a rescue, within the section of the caller.
 void Machine::Gain(unsigned t, const Op& op, bool fail) {
   Mutator& m = world.mutators[t];
-  const unsigned i = Target(op);
+  const unsigned i = Target(t);
   const Want want = WantOf(op);
   Peer& peer = world.peers[i];
   const auto done = [&] {
@@ -310,7 +316,7 @@ void Machine::Gain(unsigned t, const Op& op, bool fail) {
         }
         return Finish(t);
       }
-      if (NullOnPromotion(i) && (m.locals & Bit(i)) == 0) {
+      if (NullOnPromotion(i) && (m.locals & Bit(Half(i))) == 0) {
         Say(" = null");
         if (want != Want::kLock) Bad("a pinned peer's half is collected");
         return Finish(t);
@@ -361,9 +367,13 @@ bool Machine::Mutate(unsigned t, bool fail) {
   Mutator& m = world.mutators[t];
   if (m.pc >= scenario_.programs[t].size()) return false;
   const Op op = scenario_.programs[t][m.pc];
-  const bool allocates =
-      m.step == kPromote || (op.kind == OpKind::kCreate && m.step == 0 && (m.locals & Bit(op.a)));
+  const bool allocates = m.step == kPromote || (op.kind == OpKind::kCreate && m.step == 0 &&
+                                                (m.locals & Bit(Half(op.a))));
   if (fail && (world.failures == 0 || !allocates)) return false;
+  if (op.kind == OpKind::kLock && m.step == 0 && t == 0 && scenario_.only_weak &&
+      world.peers[op.a].at() != State::kWeak) {
+    return false;
+  }
   if (op.kind == OpKind::kFinalize && (world.pending & Bit(op.a)) == 0) return false;
   const unsigned a = op.a;
   const unsigned pinned = m.roots | m.borrows;
@@ -397,17 +407,17 @@ bool Machine::Mutate(unsigned t, bool fail) {
       }
       const unsigned i = HandlePeer(t);
       const bool both_null = m.copied == kWeakCopy && (world.collected & Bit(a)) != 0 &&
-                             (world.collected & Bit(i)) != 0;
+                             (world.collected & Bit(Half(i))) != 0;
       Use(t);
       Say(": IsSameObject(J", a, ", handle of P", i, ")");
       if (both_null) Bad("two cleared weak references are taken for one object");
-      if (i != a || (world.collected & Bit(a)) != 0) {
+      if (Half(i) != a || (world.collected & Bit(a)) != 0) {
         ++m.place;
         NextCandidate(t, op, false);
       } else if (op.kind == OpKind::kLookupRoot) {
         m.step = kWord;
       } else {
-        m.borrows |= Bit(a);
+        m.borrows |= Bit(i);
         Finish(t);
       }
       return true;
@@ -465,7 +475,9 @@ bool Machine::Mutate(unsigned t, bool fail) {
     }
     case OpKind::kDropLocal:
       m.locals &= ~Bit(a);
-      m.borrows &= ~Bit(a);
+      for (unsigned i = 0; i < kPeers; ++i) {
+        if (Half(i) == a) m.borrows &= ~Bit(i);
+      }
       break;
     case OpKind::kGetLocal:
       if (m.step == 0) {
@@ -478,7 +490,7 @@ bool Machine::Mutate(unsigned t, bool fail) {
       }
       Use(t);
       Say(": NewLocalRef");
-      m.locals |= Bit(a);
+      m.locals |= Bit(Half(a));
       break;
     case OpKind::kJavaLoadRoot:
       if ((world.static_roots & Bit(a)) == 0) return skip();
@@ -523,7 +535,8 @@ bool Machine::Mutate(unsigned t, bool fail) {
     case OpKind::kCreate: {
       Peer& peer = world.peers[a];
       if (m.step == 0) {
-        if (!local || peer.registered != 0) return skip();
+        if ((m.locals & Bit(Half(a))) == 0 || peer.registered != 0) return skip();
+        if (Half(a) != a && world.peers[Half(a)].live()) return skip();  // R1
         if (fail) {
           --world.failures;
           return skip();
@@ -572,7 +585,7 @@ void Machine::Collect() {
     Say(", J", i, " is gone");
     world.java &= ~(7u << (i * kPeers));
     world.mirror &= ~(7u << (i * kPeers));
-    if ((reachable & Bit(i)) != 0) Bad("a reachable peer loses its Java half");
+    if ((Halves(reachable) & Bit(i)) != 0) Bad("a reachable peer loses its Java half");
   }
 }
 
@@ -642,8 +655,8 @@ void Machine::Check() {
         Bad("an edge of a living peer dangles");
       }
     }
-    if ((world.collected & Bit(i)) == 0 &&
-        (Reach(StrongJava() | world.pending, edges) & Bit(i)) != 0 && peer.disposed == 0) {
+    if ((world.collected & Bit(Half(i))) == 0 &&
+        (Reach(StrongJava() | world.pending, edges) & Bit(Half(i))) != 0 && peer.disposed == 0) {
       Bad("the Java half of a dead peer is reachable");
     }
   }
@@ -652,13 +665,14 @@ void Machine::Check() {
   for (const Mutator& m : world.mutators) pinned |= m.locals;
   for (unsigned i = 0; i < kPeers; ++i) {
     const Peer& peer = world.peers[i];
-    if (!peer.live() || (peer.strong[0] == 0 && peer.strong[1] == 0 && !(pinned & Bit(i))))
+    if (!peer.live() || (peer.strong[0] == 0 && peer.strong[1] == 0 && !(pinned & Bit(Half(i)))))
       continue;
     for (unsigned to = 0; to < kPeers; ++to) {
       const Peer& target = world.peers[to];
       if (!target.live() || (world.native & Edge(i, to)) == 0) continue;
       if (target.strong[0] != 0 || target.strong[1] != 0) continue;
-      if ((Reach(Bit(i), edges) & Bit(to)) == 0) Bad("I2: an edge is neither mirrored nor strong");
+      if ((Reach(Bit(Half(i)), edges) & Bit(Half(to))) == 0)
+        Bad("I2: an edge is neither mirrored nor strong");
     }
   }
 }

@@ -175,6 +175,13 @@ class Machine {
   void DeleteStrong(unsigned i, unsigned slot);
   void DeleteWeak(unsigned i);
   void MarkStale(unsigned i, unsigned copied);
+  // Half of a peer, and the halves of a set of peers.
+  unsigned Half(unsigned i) const { return scenario_.alias && i == 2 ? 0 : i; }
+  unsigned Halves(unsigned peers) const {
+    return scenario_.alias ? (peers & 3) | ((peers >> 2) & 1) : peers;
+  }
+  // The peer that the operation of `t` roots or rescues: of a lookup, the one that it found.
+  unsigned Target(unsigned t) const;
   unsigned HandlePeer(unsigned t) const;
   unsigned Sections() const;
   unsigned StrongJava() const;
