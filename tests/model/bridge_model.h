@@ -18,8 +18,9 @@
 //   - no reference is used, or deleted, after its deletion; no slot is overwritten
 //   - no false identity; no component of a round is split by the verdict, from judging on
 //   - I2, where asked for; every move of a word is in the table; no mutator ever waits
-//   - at the end of every run: two complete rounds more, with nobody active, free all garbage and
-//     leave one handle per living peer, no weak reference and no mirror
+//   - at the end of every run: one complete round more with nobody active frees all garbage, two
+//     where Java halves have finalizers; then each living peer has one handle, no weak reference
+//     and no mirror
 #pragma once
 
 #include <array>
@@ -94,6 +95,8 @@ enum class Careless : std::uint8_t {
   kOverwriteSlot,         // overwrites a filled slot
   kDestroyAtOnce,         // a disposed body is destroyed after a grace of sections only
   kResetAtOnce,           // flag off and words reset without a grace
+  kResetMembers,          // words of peers that are no members stay as a store left them
+  kDisposeAtOnce,         // a disposed peer's handle goes without a grace
   kCountInRound,          // not careless: before the flip a root is only counted
 };
 

@@ -367,6 +367,7 @@ void Machine::End() {
     const unsigned i = w.index;
     Peer& peer = w.peers[i];
     const bool gone = peer.dead() && peer.destroyed == 0 && peer.disposed == 0;
+    if (Is(Careless::kResetMembers) && (w.members & Bit(i)) == 0) continue;
     if (peer.weak == 0 && peer.at() == State::kIdle) continue;
     if (peer.weak == 0 && peer.dead() && !gone) continue;
     Say("bridge: ends the round of P", i);

@@ -201,8 +201,9 @@ std::vector<CarelessCase> CarelessCases() {
     Scenario s = With(Careless::kClearOnSurvivors, 3, Edge(0, 1), 1);
     s.locals[0] = s.borrows[0] = 1;
     s.programs[0] = {{kDispose, 0}};
-    add("Mirrors of disposed peers stay (D)", "I5, step 7",
-        "mirrors are left in Java after two quiet rounds", s);
+    s.only = "garbage is left after two quiet rounds";
+    add("Mirrors of disposed peers stay (D)", "I5, step 7", s.only, s);
+    s.only = {};
     s.careless = Careless::kDisposeFrees;
     add("Dispose deletes the handles of a round (D)", "I6",
         "the bridge uses a reference after its deletion", s);
@@ -292,6 +293,21 @@ std::vector<CarelessCase> CarelessCases() {
     s.rounds = 0;
     add("A disposed object is destroyed after a grace of sections only", "borrows outlive sections",
         "a destroyed peer is in use", s);
+  }
+  {
+    Scenario s = With(Careless::kDisposeAtOnce, 1, 0, 1);
+    s.locals = {1, 1};
+    s.borrows = {1, 0};
+    s.programs = {{{{kDispose, 0}}, {{kLookup, 0}}}};
+    s.rounds = 0;
+    add("A disposed peer's handle is deleted without a grace", "I6",
+        "a reference is used after its deletion", s);
+  }
+  {
+    Scenario s = With(Careless::kResetMembers, 2, 0, 0);
+    s.locals[0] = 1;
+    s.programs[0] = {{kCreate, 0}, {kStore, 0, 0}, {kUnroot, 0}, {kDropLocal, 0}};
+    add("Only the words of members are reset", "step 8", "garbage is left after a quiet round", s);
   }
   {
     Scenario s = With(Careless::kResetAtOnce, 1, 0, 1);

@@ -616,7 +616,8 @@ bool Machine::Deferred() {
       world.deferred = 2;
       return true;
     case 2:
-      if (world.deferred_grace != 0) return false;
+      if (world.deferred_grace != 0 && !Is(Careless::kDisposeAtOnce)) return false;
+      world.deferred_grace = 0;
       Say("disposal of P", i, ": the handle is deleted");
       if (peer.strong[peer.slot] != 0 || !Is(Careless::kDisposeFrees)) DeleteStrong(i, peer.slot);
       world.deferred = 3;
@@ -680,6 +681,12 @@ void Machine::Check() {
 void Machine::CheckEnd() {
   say_ = nullptr;
   world.collections = world.failures = 0;
+  const auto check_garbage = [&](std::string_view violation_text) {
+    const unsigned reachable = TruePeers();
+    for (unsigned i = 0; i < kPeers; ++i) {
+      if (world.peers[i].live() && (reachable & Bit(i)) == 0) Bad(std::string(violation_text));
+    }
+  };
   for (int round = 0; round < 2; ++round) {
     world.pending = 0;  // their finalizers run
     world.rounds = 1;
@@ -688,17 +695,16 @@ void Machine::CheckEnd() {
     }
     while (Deferred()) {
     }
+    if (scenario_.finalizable == 0) check_garbage("garbage is left after a quiet round");
   }
   world.pending = 0;
-  const unsigned reachable = TruePeers();
+  check_garbage("garbage is left after two quiet rounds");
   if (world.mirror != 0) Bad("mirrors are left in Java after two quiet rounds");
   for (unsigned i = 0; i < kPeers; ++i) {
     const Peer& peer = world.peers[i];
-    const bool live = peer.live();
-    if (live && (reachable & Bit(i)) == 0) Bad("garbage is left after two quiet rounds");
-    if (live && peer.at() != State::kIdle) Bad("a state is left over from a round");
+    if (peer.live() && peer.at() != State::kIdle) Bad("a state is left over from a round");
     if (peer.weak != 0 || peer.strong[1 - peer.slot] != 0 ||
-        peer.strong[peer.slot] != (live ? 1u : 0u)) {
+        peer.strong[peer.slot] != (peer.live() ? 1u : 0u)) {
       Bad("handles are left over from a round");
     }
   }
