@@ -11,6 +11,7 @@
 
 #include "base/diagnostics.h"
 #include "base/result.h"
+#include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/flags.h"
 #include "gen/gen.h"
@@ -38,7 +39,7 @@ instead of writing
 
 reporting
   --json                print the result as JSON
-  --quiet               print errors and warnings only
+  --quiet               print errors and warnings only (for --check: what is stale or left over)
   -h, --help            this text
 
 exit codes
@@ -81,9 +82,16 @@ std::optional<std::string> Complete(const CLI::App& app, Flags& flags) {
   if (flags.dry_run) options.mode = gen::Options::Mode::kDryRun;
   if (flags.check) options.mode = gen::Options::Mode::kCheck;
   if (flags.explain) options.mode = gen::Options::Mode::kExplain;
-  for (const char* name : {"--cpp-out", "--java-out", "--java-package"}) {
-    if (app.count(name) != 0 && app.get_option(name)->as<std::string>().empty()) {
+  for (const char* name : {"--cpp-out", "--java-out", "--java-package", "--cpp-namespace"}) {
+    if (app.count(name) == 0) continue;
+    const auto value = app.get_option(name)->as<std::string>();
+    if (value.empty() && std::string_view(name) != "--cpp-namespace") {
       return fmt::format("{} is empty", name);
+    }
+    // `--cpp-out --java-out DIR`: a value was forgotten.
+    if (value.starts_with("--")) {
+      return fmt::format("{} has no value: {} follows (a folder of that name is ./{})", name,
+                         Quote(value), value);
     }
   }
   const bool needs_output = !flags.dry_run && !flags.explain;
@@ -130,7 +138,7 @@ void PrintNotes(const Flags& flags, const Diagnostics& diagnostics) {
 // Nothing deletes them but the user: causeway cannot know what else needs them.
 void PrintLeftoverHint(const gen::Report& report) {
   if (report.leftover.empty()) return;
-  fmt::print("{} left over: the definitions do not give {} any more; delete {}\n",
+  fmt::print("{} left over: no definition of this run, or beside it, gives {}; delete {}\n",
              report.leftover.size(), report.leftover.size() == 1 ? "it" : "them",
              report.leftover.size() == 1 ? "it" : "them");
 }
@@ -142,7 +150,13 @@ int ExitCodeFor(const Flags& flags, const gen::Report& report) {
 
 void PrintTable(const Flags& flags, const gen::Report& report) {
   if (!report.explain.empty()) fmt::print("{}", report.explain);
-  if (flags.quiet) return;
+  if (flags.quiet) {
+    // What makes a check fail is an error, and --quiet prints errors.
+    if (!flags.check) return;
+    for (const std::string& path : report.stale) fmt::print(stderr, "stale: {}\n", path);
+    for (const std::string& path : report.leftover) fmt::print(stderr, "left over: {}\n", path);
+    return;
+  }
   const auto rows = [](std::string_view state, const std::vector<std::string>& paths) {
     for (const std::string& path : paths) fmt::print("{:<10} {}\n", state, path);
   };

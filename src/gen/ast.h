@@ -128,6 +128,7 @@ struct ClassNode {
   std::vector<TypeNode> implements;
   SourceRange with_clause;
   std::vector<Member> members;
+  bool incomplete = false;  // a syntax error made the parser drop a member
 };
 
 struct EnumMemberNode {

@@ -163,6 +163,12 @@ std::string NameScope::Claim(std::string wanted) {
   return name;
 }
 
+void CppNames::AddTypes(const Type& type, std::set<std::string>& names) const {
+  if (type.kind == TypeKind::kEnum) names.insert(EnumName(type.decl));
+  if (type.kind == TypeKind::kClass) names.insert(ClassName(type.decl));
+  for (const Type& arg : type.args) AddTypes(arg, names);
+}
+
 CppNames::CppNames(const Program& program, std::string_view cpp_namespace) {
   while (!cpp_namespace.empty()) {
     const std::size_t end = cpp_namespace.find_first_of(":.");
@@ -180,8 +186,8 @@ CppNames::CppNames(const Program& program, std::string_view cpp_namespace) {
   for (const EnumDecl& decl : program.enums) {
     Named named{claim_type(decl.name), {}};
     NameScope scope;
-    for (const EnumMember& member : decl.members) {
-      named.members.push_back(scope.Claim("k" + ToPascalCase(member.name)));
+    for (std::size_t i = 0; i < decl.members.size(); ++i) {
+      named.members.push_back(scope.Claim("k" + ToPascalCase(decl.MemberWords(i))));
     }
     enums_.push_back(std::move(named));
   }
@@ -197,8 +203,16 @@ CppNames::CppNames(const Program& program, std::string_view cpp_namespace) {
     std::vector<Named>& apis = apis_.emplace_back();
     for (const Api& api : definition.apis) {
       Named named{claim_type(api.name), {}};
-      // A method called like its class would be a constructor; Register is ours.
-      NameScope scope({named.name, "Register"});
+      // A method called like its class would be a constructor; Register is ours. In a class that
+      // implements the API, a method hides the type of its name, which a signature there needs.
+      std::set<std::string> taken = {named.name, "Register"};
+      if (api.kind == ApiKind::kFlutter) {
+        for (const Method& method : api.methods) {
+          AddTypes(method.returns, taken);
+          for (const Parameter& parameter : method.parameters) AddTypes(parameter.type, taken);
+        }
+      }
+      NameScope scope(std::move(taken));
       for (const Method& method : api.methods) {
         const std::string pascal = ToPascalCase(method.name);
         named.members.push_back(scope.Claim(scope.contains(pascal) ? pascal + "_" : pascal));
@@ -207,7 +221,8 @@ CppNames::CppNames(const Program& program, std::string_view cpp_namespace) {
     }
     std::vector<std::string>& constants = constants_.emplace_back();
     for (const Constant& constant : definition.constants) {
-      constants.push_back(namespace_scope_.Claim("k" + ToPascalCase(constant.name)));
+      constants.push_back(
+          namespace_scope_.Claim("k" + ToPascalCase(WithoutConstantMark(constant.name))));
     }
   }
 }

@@ -60,7 +60,8 @@ class CppNames {
   const std::string& FieldName(DeclIndex c, std::size_t field) const {
     return classes_[std::size_t(c)].members[field];
   }
-  // Methods of an API in PascalCase, unique among themselves and unlike the class.
+  // Methods of an API in PascalCase, unique among themselves and unlike the class; those of a
+  // FlutterApi also unlike the types in its signatures.
   const std::string& ApiName(std::int32_t definition, std::size_t api) const {
     return apis_[std::size_t(definition)][api].name;
   }
@@ -84,6 +85,9 @@ class CppNames {
     std::string name;
     std::vector<std::string> members;
   };
+  // The names of the enums and classes that a type mentions.
+  void AddTypes(const Type& type, std::set<std::string>& names) const;
+
   std::vector<std::string> namespaces_;
   std::string scope_ = "::";
   NameScope namespace_scope_;

@@ -112,6 +112,61 @@ TEST(CppNamesTest, NamesOfAProgramAreUniqueInTheirScopes) {
   EXPECT_EQ(names.ConstantName(0, 1), "kMaxZoom_2");
 }
 
+TEST(CppNamesTest, AMethodOfAFlutterApiDoesNotHideATypeOfItsSignatures) {
+  Program program;
+  program.definitions.resize(1);
+  ClassDecl rec;
+  rec.name = "Rec";
+  program.classes = {rec};
+  Type type;
+  type.kind = TypeKind::kClass;
+  type.decl = 0;
+  Type list;
+  list.kind = TypeKind::kList;
+  list.args = {type};
+  Api api;
+  api.kind = ApiKind::kFlutter;
+  api.name = "Api";
+  api.methods.resize(2);
+  api.methods[0].name = "rec";
+  api.methods[1].name = "all";
+  api.methods[1].returns = list;
+  Api host = api;
+  host.kind = ApiKind::kHost;
+  host.name = "Host";
+  program.definitions[0].apis = {api, host};
+  const CppNames names(program, "");
+  EXPECT_EQ(names.MethodName(0, 0, 0), "Rec_");
+  EXPECT_EQ(names.MethodName(0, 0, 1), "All");
+  EXPECT_EQ(names.MethodName(0, 1, 0), "Rec") << "nobody derives from it";
+}
+
+TEST(CppNamesTest, TheMarkOfAConstantIsNotSaidTwice) {
+  Program program;
+  program.definitions.resize(1);
+  Constant constant;
+  for (const char* name : {"kMaxItems", "maxItems", "kilo", "k", "k2"}) {
+    constant.name = name;
+    program.definitions[0].constants.push_back(constant);
+  }
+  EnumDecl marked;
+  marked.name = "Marked";
+  EnumDecl units;
+  units.name = "Units";
+  for (const char* name : {"kFoo", "kBarBaz"}) marked.members.push_back({name, {}, {}});
+  for (const char* name : {"kB", "mB"}) units.members.push_back({name, {}, {}});
+  program.enums = {marked, units};
+  const CppNames names(program, "");
+  EXPECT_EQ(names.ConstantName(0, 0), "kMaxItems");
+  EXPECT_EQ(names.ConstantName(0, 1), "kMaxItems_2");
+  EXPECT_EQ(names.ConstantName(0, 2), "kKilo");
+  EXPECT_EQ(names.ConstantName(0, 3), "kK");
+  EXPECT_EQ(names.ConstantName(0, 4), "kK2");
+  EXPECT_EQ(names.MemberName(0, 0), "kFoo");
+  EXPECT_EQ(names.MemberName(0, 1), "kBarBaz");
+  EXPECT_EQ(names.MemberName(1, 0), "kKB") << "mB has no mark, so that this k is a word";
+}
+
 TEST(CppNamesTest, NoNamespace) {
   const CppNames names(Program{}, "");
   EXPECT_EQ(names.scope(), "::");

@@ -6,12 +6,15 @@
 // Every member has an initialiser where one is possible, so that `Marker{.id = "a"}` draws no
 // -Wmissing-field-initializers. Where a member mentions a class that is not complete yet, it has
 // none: an initialiser would instantiate the constructor, and with it the destructor, of a
-// std::optional or std::vector of an incomplete type.
+// std::optional or std::vector of an incomplete type. A class is complete in its own initialisers;
+// a std::variant that holds it is not used there, because some standard libraries ask, while that
+// variant is instantiated, whether the class can be constructed by default.
 #include "gen/emit_cpp_types.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace causeway::gen {
 namespace {
@@ -64,7 +67,25 @@ void EmitEnum(const CppContext& context, DeclIndex e, Printer& header) {
   header.Blank();
 }
 
-void EmitMember(const CppContext& context, DeclIndex c, std::size_t index, Printer& header) {
+// The classes whose definition ends above the one that is being printed.
+using Defined = std::set<DeclIndex>;
+
+// Whether all that a member of `c` mentions is complete at the end of `c`.
+bool IsComplete(const CppContext& context, const Defined& defined, DeclIndex c, const Type& type) {
+  if (type.kind == TypeKind::kClass && !context.layout().MayInitialize(c, type)) {
+    const std::vector<DeclIndex> children = ConcreteChildren(context.program(), type.decl);
+    const auto is_defined = [&](DeclIndex other) { return defined.contains(other); };
+    const bool complete = context.Class(type.decl).is_sealed
+                              ? std::ranges::all_of(children, is_defined)
+                              : type.decl == c || is_defined(type.decl);
+    if (!complete) return false;
+  }
+  return std::ranges::all_of(type.args,
+                             [&](const Type& arg) { return IsComplete(context, defined, c, arg); });
+}
+
+void EmitMember(const CppContext& context, const Defined& defined, DeclIndex c, std::size_t index,
+                Printer& header) {
   const Field& field = context.Class(c).fields[index];
   PrintDocs(header, field.docs);
   std::string text =
@@ -75,13 +96,13 @@ void EmitMember(const CppContext& context, DeclIndex c, std::size_t index, Print
     text += " = " + context.Initializer(field.type, field.default_value);
   } else if (!zero.empty()) {
     text += " = " + zero;
-  } else if (!is_boxed && context.layout().MayInitialize(c, field.type)) {
+  } else if (IsComplete(context, defined, c, field.type)) {
     text += "{}";
   }
   header.Line("{};", text);
 }
 
-void EmitStruct(const CppContext& context, DeclIndex c, Printer& header) {
+void EmitStruct(const CppContext& context, const Defined& defined, DeclIndex c, Printer& header) {
   const ClassDecl& decl = context.Class(c);
   const std::string& name = context.names().ClassName(c);
   PrintDocs(header, decl.docs);
@@ -92,7 +113,7 @@ void EmitStruct(const CppContext& context, DeclIndex c, Printer& header) {
       header.Blank();
     }
     previous_has_docs = !decl.fields[i].docs.empty();
-    EmitMember(context, c, i, header);
+    EmitMember(context, defined, c, i, header);
   }
   if (!decl.fields.empty()) {
     header.Blank();
@@ -202,12 +223,48 @@ void EmitStructFunctions(const CppContext& context, DeclIndex c, Printer& source
   source.Blank();
 }
 
+// GCC warns that a member of an enum class hides a constant of its name, which it cannot.
+bool AnyMemberIsAConstant(const CppContext& context) {
+  std::set<std::string> constants;
+  for (std::size_t d = 0; d < context.program().definitions.size(); ++d) {
+    for (std::size_t i = 0; i < context.program().definitions[d].constants.size(); ++i) {
+      constants.insert(context.names().ConstantName(static_cast<std::int32_t>(d), i));
+    }
+  }
+  bool any = false;
+  ForEachEnum(context, [&](DeclIndex e) {
+    for (std::size_t i = 0; i < context.Enum(e).members.size(); ++i) {
+      any = any || constants.contains(context.names().MemberName(e, static_cast<std::int32_t>(i)));
+    }
+  });
+  return any;
+}
+
+void EmitEnums(const CppContext& context, Printer& header) {
+  const bool shadows = AnyMemberIsAConstant(context);
+  if (shadows) {
+    header.Raw("#if defined(__GNUC__)");
+    header.Raw("#pragma GCC diagnostic push");
+    header.Raw("#pragma GCC diagnostic ignored \"-Wshadow\"");
+    header.Raw("#endif");
+    header.Blank();
+  }
+  ForEachEnum(context, [&](DeclIndex e) { EmitEnum(context, e, header); });
+  if (shadows) {
+    header.Raw("#if defined(__GNUC__)");
+    header.Raw("#pragma GCC diagnostic pop");
+    header.Raw("#endif");
+    header.Blank();
+  }
+}
+
 }  // namespace
 
 void EmitCppTypes(const CppContext& context, Printer& header) {
   EmitConstants(context, header);
-  ForEachEnum(context, [&](DeclIndex e) { EmitEnum(context, e, header); });
+  EmitEnums(context, header);
   bool in_forwards = false;
+  Defined defined;
   for (const CppLayout::Step& step : context.layout().Steps(context.index())) {
     if (in_forwards && step.kind != CppLayout::Step::Kind::kForward) {
       header.Blank();
@@ -221,7 +278,8 @@ void EmitCppTypes(const CppContext& context, Printer& header) {
         EmitAlias(context, step.decl, header);
         break;
       case CppLayout::Step::Kind::kStruct:
-        EmitStruct(context, step.decl, header);
+        EmitStruct(context, defined, step.decl, header);
+        defined.insert(step.decl);
         break;
     }
   }

@@ -290,7 +290,7 @@ std::string JavaFile::LiteralText(const Type& type, const Literal& literal) {
         fmt::format("{}<{}, {}>", Use("java.util.LinkedHashMap"), TypeText(key, Boxing::kBoxed),
                     TypeText(mapped, Boxing::kBoxed));
     // A supplier: an expression that can hold statements.
-    const std::string map = fmt::format("map{}", ++map_literals_);
+    const std::string map = fmt::format("map{}", ++locals_);
     std::string puts;
     for (const auto& [k, v] : value->entries) {
       puts += fmt::format(" {}.put({}, {});", map, LiteralText(key, k), LiteralText(mapped, v));
@@ -302,13 +302,18 @@ std::string JavaFile::LiteralText(const Type& type, const Literal& literal) {
   if (const auto* value = std::get_if<ObjectLiteral>(&literal.value)) {
     const ClassDecl& decl = context_.Class(value->decl);
     if (IsWide(decl)) {
+      // Statements: javac would treat a chain of hundreds of calls by recursion.
       const std::string& name = context_.ClassName(value->decl);
-      std::string chain = fmt::format("new {}.{}()", name, context_.builder);
+      const std::string local = fmt::format("builder{}", ++locals_);
+      std::string sets;
       for (std::size_t i = 0; i < value->fields.size(); ++i) {
-        chain += fmt::format(".{}({})", context_.Fields(value->decl).setters[i],
-                             LiteralText(decl.fields[i].type, value->fields[i]));
+        sets += fmt::format(" {}.{}({});", local, context_.Fields(value->decl).setters[i],
+                            LiteralText(decl.fields[i].type, value->fields[i]));
       }
-      return chain + ".build()";
+      return fmt::format(
+          "(({0}<{1}>) () -> {{ {1}.{2} {3} = new {1}.{2}();{4} return {3}.build(); "
+          "}}).get()",
+          Use("java.util.function.Supplier"), name, context_.builder, local, sets);
     }
     std::string arguments;
     for (std::size_t i = 0; i < value->fields.size(); ++i) {

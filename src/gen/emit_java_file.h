@@ -96,7 +96,7 @@ class JavaFile {
   const JavaContext& context_;
   std::string class_name_;
   std::set<std::string> imports_;
-  int map_literals_ = 0;  // a map in a map needs another variable
+  int locals_ = 0;  // a map in a map needs another variable
   Printer printer_;
 };
 

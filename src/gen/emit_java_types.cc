@@ -5,6 +5,10 @@
 namespace causeway::gen {
 namespace {
 
+// javac treats an expression of many operands by recursion and ends in a stack overflow at some
+// hundreds; from here on there is a statement for each field.
+constexpr std::size_t kMaxOperands = 100;
+
 // Prints one data class. Fields are always reached through `this.`, `that.` or a builder, so that
 // no field can hide a local name.
 class DataClass {
@@ -100,9 +104,16 @@ class DataClass {
       const std::string test =
           identity ? fmt::format("this.{} == that.{}", f, f)
                    : fmt::format("{}.equal(this.{}, that.{})", file_.Runtime("Values"), f, f);
+      if (decl_.fields.size() > kMaxOperands) {
+        p_.Open("if (!({}))", test);
+        p_.Line("return false;");
+        p_.Close();
+        continue;
+      }
       p_.Line("{}{}{}", i == 0 ? "return " : "    && ", test,
               i + 1 == decl_.fields.size() ? ";" : "");
     }
+    if (decl_.fields.size() > kMaxOperands) p_.Line("return true;");
     p_.Close();
   }
 
@@ -131,16 +142,23 @@ class DataClass {
       p_.Close();
       return;
     }
+    const bool is_long = decl_.fields.size() > kMaxOperands;
+    if (is_long) p_.Line("{0} text = new {0}();", file_.Lang("StringBuilder"));
     for (std::size_t i = 0; i < decl_.fields.size(); ++i) {
       const TypeKind kind = field(i).type.kind;
       const std::string& f = names_.fields[i];
       const bool deep = field(i).type.is_typed_data() || kind == TypeKind::kObject;
-      p_.Line("{} + {}",
-              (i == 0 ? "return " + JavaString(decl_.name + "{" + field(i).name + "=")
-                      : "    + " + JavaString(", " + field(i).name + "=")),
-              deep ? fmt::format("{}.text(this.{})", file_.Runtime("Values"), f) : "this." + f);
+      const std::string label =
+          JavaString((i == 0 ? decl_.name + "{" : ", ") + field(i).name + "=");
+      const std::string value =
+          deep ? fmt::format("{}.text(this.{})", file_.Runtime("Values"), f) : "this." + f;
+      if (is_long) {
+        p_.Line("text.append({}).append({});", label, value);
+      } else {
+        p_.Line("{}{} + {}", i == 0 ? "return " : "    + ", label, value);
+      }
     }
-    p_.Line("    + \"}}\";");
+    p_.Line("{}", is_long ? "return text.append(\"}\").toString();" : "    + \"}\";");
     p_.Close();
   }
 
@@ -250,7 +268,7 @@ EmittedFile EmitJavaConstants(const JavaContext& context) {
   for (const Constant& constant : context.definition.constants) {
     file.Javadoc(constant.docs);
     p.Line("public static final {} {} = {};", file.TypeText(constant.type),
-           scope.Claim(JavaUpperSnake(constant.name)),
+           scope.Claim(JavaUpperSnake(WithoutConstantMark(constant.name))),
            file.LiteralText(constant.type, constant.value));
     p.Blank();
   }

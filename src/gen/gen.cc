@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -16,6 +17,7 @@
 #include "gen/emitted_file.h"
 #include "gen/explain.h"
 #include "gen/java_names.h"
+#include "gen/limits.h"
 #include "gen/outputs.h"
 #include "gen/sema.h"
 
@@ -41,7 +43,7 @@ Result<std::vector<SourceFile>> ReadInputs(const std::vector<std::string>& input
 constexpr const char* kNoPackage =
     "is not a Java package (a.b.c, no keywords, not below java or dev.causeway)";
 constexpr const char* kNoNamespace =
-    "is not a C++ namespace (a::b, no keywords, not std or causeway)";
+    "is not a C++ namespace (a::b, no keywords, no std, not below causeway)";
 
 // A JVM loads no class of ours into java, and dev.causeway is the runtime's.
 bool IsTakenPackage(std::string_view package) {
@@ -68,7 +70,8 @@ bool IsCppNamespacePart(std::string_view part) {
 
 bool IsCppNamespace(std::string_view name) {
   if (name.empty()) return true;
-  if (name == "causeway") return false;
+  // Not below it either: generated code would meet what the runtime declares there.
+  if (name == "causeway" || name.starts_with("causeway::")) return false;
   std::string rest(name);
   for (std::size_t at = rest.find("::"); at != std::string::npos; at = rest.find("::")) {
     if (!IsCppNamespacePart(std::string_view(rest).substr(0, at))) return false;
@@ -132,6 +135,44 @@ void RefuseWhatIsNotGenerated(const Program& program, Diagnostics& diagnostics) 
                           "one to a file of its own");
       }
     }
+  }
+}
+
+// The headers of C and of POSIX systems that the standard library of C++, or this runtime, includes
+// in turn. Generated headers lie in a folder for -I, which is searched before the system's: a
+// string.h there breaks <cstring>. A header of C++ itself has no ".h". Sorted (checked below).
+constexpr auto kSystemHeaders = std::to_array<std::string_view>({
+    "aio",      "alloca",   "assert",      "byteswap",  "complex",     "crypt",    "ctype",
+    "dirent",   "dlfcn",    "elf",         "endian",    "err",         "errno",    "error",
+    "execinfo", "fcntl",    "features",    "fenv",      "float",       "fnmatch",  "ftw",
+    "getopt",   "glob",     "grp",         "iconv",     "ifaddrs",     "inttypes", "iso646",
+    "jni",      "jni_md",   "langinfo",    "libgen",    "libintl",     "limits",   "link",
+    "locale",   "malloc",   "math",        "memory",    "mntent",      "monetary", "mqueue",
+    "netdb",    "nl_types", "paths",       "poll",      "pthread",     "pwd",      "regex",
+    "resolv",   "sched",    "search",      "semaphore", "setjmp",      "signal",   "spawn",
+    "stdalign", "stdarg",   "stdatomic",   "stdbool",   "stdc-predef", "stddef",   "stdint",
+    "stdio",    "stdlib",   "stdnoreturn", "string",    "strings",     "syscall",  "syslog",
+    "tar",      "termios",  "tgmath",      "threads",   "time",        "uchar",    "ucontext",
+    "unistd",   "unwind",   "utime",       "utmpx",     "values",      "wait",     "wchar",
+    "wctype",   "wordexp",
+});
+static_assert(std::ranges::is_sorted(kSystemHeaders));
+
+// Letter case does not count: on Windows and macOS Time.h is time.h.
+bool HidesSystemHeader(std::string stem) {
+  std::ranges::transform(stem, stem.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return std::ranges::binary_search(kSystemHeaders, std::string_view(stem));
+}
+
+void RefuseSystemHeaders(const Program& program, Diagnostics& diagnostics) {
+  for (const Definition& definition : program.definitions) {
+    if (!HidesSystemHeader(definition.stem)) continue;
+    diagnostics.Error(SourceRange{definition.source, 0, 0},
+                      fmt::format("{} would hide the system header <{}>",
+                                  Quote(definition.stem + ".h"), definition.stem + ".h"),
+                      "rename the definition file: generated headers are named after it");
   }
 }
 
@@ -237,6 +278,7 @@ Result<Report> Run(const Options& options, Diagnostics& diagnostics) {
                 fmt::format("{} error{} in the definition files; nothing was written",
                             diagnostics.error_count(), diagnostics.error_count() == 1 ? "" : "s"));
   };
+  if (!diagnostics.has_errors()) CheckLimits(program, diagnostics);
   if (diagnostics.has_errors()) return bad_input();
 
   Report report;
@@ -249,6 +291,7 @@ Result<Report> Run(const Options& options, Diagnostics& diagnostics) {
 
   RefuseWhatIsNotGenerated(program, diagnostics);
   RefuseNamesForFiles(program, diagnostics);
+  if (!options.cpp_out.empty()) RefuseSystemHeaders(program, diagnostics);
   RefuseEqualStems(program, diagnostics);
   const std::string java_package = Agree(
       program, options.java_package, "Java package", "--java-package",

@@ -131,8 +131,8 @@ JavaFieldNames NameFields(const ClassDecl& decl) {
 std::vector<std::string> NameMembers(const EnumDecl& decl) {
   std::vector<std::string> names;
   JavaScope scope;
-  for (const EnumMember& member : decl.members) {
-    names.push_back(scope.Claim(JavaUpperSnake(member.name)));
+  for (std::size_t i = 0; i < decl.members.size(); ++i) {
+    names.push_back(scope.Claim(JavaUpperSnake(decl.MemberWords(i))));
   }
   return names;
 }

@@ -85,6 +85,14 @@ TEST(JavaNames, MembersThatMeet) {
   EXPECT_EQ(NameMembers(decl), (std::vector<std::string>{"A_B", "A_B_", "A_B__", "C"}));
 }
 
+TEST(JavaNames, AMarkThatAllMembersHaveIsNotPartOfTheName) {
+  EnumDecl decl;
+  decl.members = {{"kFoo", {}, {}}, {"kBarBaz", {}, {}}};
+  EXPECT_EQ(NameMembers(decl), (std::vector<std::string>{"FOO", "BAR_BAZ"}));
+  decl.members.push_back({"mB", {}, {}});
+  EXPECT_EQ(NameMembers(decl), (std::vector<std::string>{"K_FOO", "K_BAR_BAZ", "M_B"}));
+}
+
 TEST(JavaNames, ATypeCannotHideThePackagesThatGeneratedCodeNames) {
   EXPECT_EQ(JavaTypeName("dev"), "dev_");
   EXPECT_EQ(JavaTypeName("java"), "java_");

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace causeway::gen {
 
 namespace {
@@ -22,6 +24,17 @@ bool SameType(const Type& a, const Type& b) {
     if (!SameType(a.args[i], b.args[i])) return false;
   }
   return true;
+}
+
+std::string_view WithoutConstantMark(std::string_view name) {
+  const bool has_mark = name.size() > 1 && name[0] == 'k' && name[1] >= 'A' && name[1] <= 'Z';
+  return has_mark ? name.substr(1) : name;
+}
+
+std::string_view EnumDecl::MemberWords(std::size_t member) const {
+  const bool all = std::ranges::all_of(
+      members, [](const EnumMember& m) { return WithoutConstantMark(m.name) != m.name; });
+  return all ? WithoutConstantMark(members[member].name) : std::string_view(members[member].name);
 }
 
 std::string TypeName(const Program& program, const Type& type) {

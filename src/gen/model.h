@@ -56,6 +56,9 @@ struct Program;
 // As it is written in a definition: "Map<String, LatLng?>?".
 std::string TypeName(const Program& program, const Type& type);
 
+// "MaxItems" of "kMaxItems": the k says "constant", as a target language says in its own way.
+std::string_view WithoutConstantMark(std::string_view name);
+
 // A default value or a constant, already checked against its type (an int literal that
 // initialises a double is a double).
 struct Literal;
@@ -96,6 +99,9 @@ struct EnumMember {
 };
 
 struct EnumDecl {
+  // The name of a member without a mark that all members have; alone, kB may be a kilobyte.
+  std::string_view MemberWords(std::size_t member) const;
+
   std::string name;
   Docs docs;
   std::vector<EnumMember> members;  // value = index

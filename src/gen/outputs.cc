@@ -13,6 +13,11 @@
 // means either that the definition was renamed, which is fine, or that two runs with names like
 // a_b.dart and aB.dart write one ABCodec into one folder, which is not. Nothing on disk tells these
 // apart, so that is a warning.
+//
+// What is left over? A file with the mark of a definition of this run that the run does not write,
+// and one with the mark of a definition that is gone: renamed or deleted. Definitions are looked
+// for beside those of the run. One that is found there is another run's, whose files are left
+// alone.
 
 #include <fmt/format.h>
 
@@ -38,6 +43,25 @@ std::set<std::string> MarksOf(const Program& program) {
   for (const Definition& definition : program.definitions) {
     marks.insert(definition.stem + ".dart");
     marks.insert(JavaCommentName(definition.stem) + ".dart");
+  }
+  return marks;
+}
+
+// The names of the definition files beside those of a run, as MarksOf spells them.
+std::set<std::string> MarksBeside(const Program& program) {
+  std::set<std::string> marks;
+  std::set<fs::path> folders;
+  for (const Definition& definition : program.definitions) {
+    const fs::path folder = fs::path(definition.path).parent_path();
+    if (!folders.insert(folder).second) continue;
+    std::error_code error;
+    for (fs::directory_iterator at(folder.empty() ? "." : folder, error), end; !error && at != end;
+         at.increment(error)) {
+      const std::string name = at->path().filename().string();
+      if (!name.ends_with(".dart")) continue;
+      marks.insert(name);
+      if (!FindInvalidUtf8(name)) marks.insert(JavaCommentName(name));
+    }
   }
   return marks;
 }
@@ -174,6 +198,7 @@ Report CompareTargets(const Targets& targets) {
 
 std::vector<std::string> FindLeftovers(const Program& program, const Targets& targets) {
   const std::set<std::string> ours = MarksOf(program);
+  const std::set<std::string> beside = MarksBeside(program);
   std::set<fs::path> folders;
   for (const auto& [path, target] : targets) folders.insert(fs::path(path).parent_path());
   std::vector<std::string> leftovers;
@@ -188,7 +213,11 @@ std::vector<std::string> FindLeftovers(const Program& program, const Targets& ta
       const auto text = ReadFile(path);
       if (!text) continue;
       const std::optional<Mark> mark = ReadMark(*text);
-      if (mark && ours.contains(mark->definition)) leftovers.push_back(path);
+      // A file without a definition is the package's (ApiError.java).
+      if (!mark || mark->definition.empty()) continue;
+      if (ours.contains(mark->definition) || !beside.contains(mark->definition)) {
+        leftovers.push_back(path);
+      }
     }
   }
   std::ranges::sort(leftovers);

@@ -42,7 +42,8 @@ Result<Report> WriteTargets(const Targets& targets);
 // Fills in `unchanged` and `stale`.
 Report CompareTargets(const Targets& targets);
 
-// Beside the targets: files that say that they were generated from one of the definitions, sorted.
+// Beside the targets: files that say that they were generated from one of the definitions, or from
+// one that is neither in this run nor beside its definitions, sorted.
 std::vector<std::string> FindLeftovers(const Program& program, const Targets& targets);
 
 }  // namespace causeway::gen

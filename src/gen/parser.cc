@@ -358,8 +358,8 @@ bool Parser::ParseClass(ast::FileNode& file, ast::ClassNode node) {
       node.implements.push_back(std::move(*type));
     } while (TakeIf(","));
   }
-  const bool complete = ParseClassBody(node);
-  file.incomplete = file.incomplete || !complete;
+  node.incomplete = !ParseClassBody(node);
+  file.incomplete = file.incomplete || node.incomplete;
   file.classes.push_back(std::move(node));
   return true;
 }

@@ -179,7 +179,8 @@ TEST_F(RunTest, PackagesAndNamespacesThatWouldNotCompileAreRefused) {
     ASSERT_FALSE(bad) << package;
     EXPECT_EQ(bad.error().code, Error::Code::kUsage) << package;
   }
-  for (const char* name : {"a::", "a:b", "std", "causeway", "acme::new", "1a"}) {
+  for (const char* name : {"a::", "a:b", "std", "std::x", "acme::std", "causeway",
+                           "causeway::generated", "causeway::x", "acme::new", "1a"}) {
     Options options = Given({"a.dart"});
     options.cpp_namespace = name;
     EXPECT_FALSE(RunWith(options)) << name;
@@ -202,6 +203,126 @@ TEST_F(RunTest, APackageOfTheJvmInAFileIsRefusedToo) {
   options.java_package.reset();
   ASSERT_FALSE(RunWith(options));
   EXPECT_NE(Errors().find("'java.lang' is not a Java package"), std::string::npos) << Errors();
+}
+
+TEST_F(RunTest, ANamespaceOfTheRuntimeInAFileIsRefusedToo) {
+  Write("a.dart",
+        "import 'package:pigeon/pigeon.dart';\n@ConfigurePigeon(PigeonOptions(cppOptions: "
+        "CppOptions(namespace: 'causeway::generated')))\nclass A { A(this.x); int x; }\n");
+  ASSERT_FALSE(RunWith(Given({"a.dart"})));
+  EXPECT_NE(Errors().find("'causeway::generated' is not a C++ namespace"), std::string::npos)
+      << Errors();
+}
+
+TEST_F(RunTest, AHeaderOfTheSystemIsNotHidden) {
+  for (const char* name : {"string", "errno", "limits", "time", "Memory", "pthread", "stdc-predef",
+                           "jni", "assert", "wordexp"}) {
+    const std::string file = std::string(name) + ".dart";
+    Write(file, kDefinition);
+    ASSERT_FALSE(RunWith(Given({file}))) << name;
+    EXPECT_NE(Errors().find("would hide the system header <" + std::string(name) + ".h>"),
+              std::string::npos)
+        << Errors();
+    Options java_only = Given({file});
+    java_only.cpp_out.clear();
+    EXPECT_TRUE(RunWith(java_only)) << name;
+  }
+  EXPECT_FALSE(fs::exists(Path("cpp")));
+  // Headers of C++ have no ".h", and <sys/types.h> lies in a folder.
+  for (const char* file : {"vector.dart", "iostream.dart", "types.dart", "strings_en.dart"}) {
+    Write(file, kDefinition);
+    EXPECT_TRUE(RunWith(Given({file}))) << Errors();
+  }
+}
+
+TEST_F(RunTest, WhatARenamedDefinitionLeavesIsLeftOver) {
+  Write("old.dart", kDefinition);
+  Write("other.dart", "enum Other { a }\n");
+  ASSERT_TRUE(RunWith(Given({"old.dart"}))) << Errors();
+  ASSERT_TRUE(RunWith(Given({"other.dart"}))) << Errors();
+  fs::rename(Path("old.dart"), Path("n.dart"));
+  const std::vector<std::string> expected = {Path("cpp/old.cc"), Path("cpp/old.h"),
+                                             Path("java/com/x/OldCodec.java")};
+  const auto written = RunWith(Given({"n.dart"}));
+  ASSERT_TRUE(written) << Errors();
+  EXPECT_EQ(written->leftover, expected) << "not what other.dart gives: it is there";
+  Options check = Given({"n.dart"});
+  check.mode = Options::Mode::kCheck;
+  EXPECT_EQ(RunWith(check)->leftover, expected);
+  for (const std::string& path : expected) fs::remove(path);
+  EXPECT_TRUE(RunWith(check)->leftover.empty());
+}
+
+TEST_F(RunTest, LimitsOfJavaAreErrorsOfTheDefinition) {
+  const auto expect = [&](const std::string& text, const std::string& error) {
+    Write("a.dart", text);
+    Options options = Given({"a.dart"});
+    options.mode = Options::Mode::kDryRun;
+    const bool good = RunWith(options).has_value();
+    EXPECT_EQ(good, error.empty()) << Errors().substr(0, 200);
+    EXPECT_NE(Errors().find(error), std::string::npos) << error;
+  };
+  const auto repeat = [](std::size_t count, const auto& part) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += part(std::to_string(i));
+    return text;
+  };
+  // 65,535 bytes is what a class file holds; a NUL takes two, an emoji six (4.4.7).
+  expect("const String c = '" + std::string(65535, 'x') + "';", "");
+  expect("const String c = '" + std::string(65536, 'x') + "';",
+         "a.dart:1:18: error: this text has 65536 bytes; Java can hold 65535");
+  expect("const String c = '" + std::string(65534, 'x') + "\\x00';", "has 65536 bytes");
+  expect("const String c = '" + std::string(65530, 'x') + "\xF0\x9F\x98\x80';", "has 65536 bytes");
+  expect("class A { A({this.x = const ['" + std::string(65536, 'x') + "']}); List<String> x; }",
+         "has 65536 bytes");
+  expect("@HostApi() abstract class A { void f({String x = '" + std::string(65536, 'x') + "'}); }",
+         "has 65536 bytes");
+  const auto list = [&](std::size_t count) {
+    return "class A { A({this.x = const [" +
+           repeat(count, [](const std::string& i) { return "1" + i + ","; }) +
+           "]}); List<int> x; }";
+  };
+  expect(list(5000), "");
+  // javac 17 makes 14 bytes of each element.
+  expect(list(7000), "a.dart:1:23: error: the defaults of 'A' are too large");
+  const auto members = [&](std::size_t count) {
+    return "enum E { " + repeat(count, [](const std::string& i) { return "m" + i + ","; }) + " }";
+  };
+  expect(members(2700), "");
+  expect(members(2800), "a.dart:1:6: error: the enum 'E' has 2800 members");
+  const auto fields = [&](std::size_t count) {
+    return "class A { " + repeat(count, [](const std::string& i) { return "int? f" + i + ";"; }) +
+           " }";
+  };
+  expect(fields(1000), "");
+  expect(fields(2000), "a.dart:1:7: error: the class 'A' has 2000 fields");
+  const auto constants = [&](std::size_t count) {
+    return repeat(count, [](const std::string& i) { return "const int c" + i + " = " + i + ";"; });
+  };
+  expect(constants(15000), "");
+  expect(constants(30000), "too many constants");
+}
+
+TEST_F(RunTest, AClassThatIsAlwaysNestedTooDeepIsAnError) {
+  // Each class is recursive through the last one's field, which may be null, and counts a level.
+  const auto chain = [](int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+      text += "class C" + std::to_string(i) + " { C" + std::to_string(i) + "(this.x); C" +
+              (i + 1 < count ? std::to_string(i + 1) + " x; }\n" : "0? x; }\n");
+    }
+    return text;
+  };
+  Write("a.dart", chain(100));
+  Options options = Given({"a.dart"});
+  options.mode = Options::Mode::kDryRun;
+  EXPECT_TRUE(RunWith(options)) << Errors();
+  Write("a.dart", chain(103));
+  ASSERT_FALSE(RunWith(options));
+  // C102 has one level, C2 has 101.
+  EXPECT_EQ(diagnostics_.error_count(), 1U);
+  EXPECT_NE(Errors().find("a.dart:3:7: error: no value of 'C2' can cross"), std::string::npos)
+      << Errors();
 }
 
 TEST_F(RunTest, AFileThatAPersonWroteIsNotReplaced) {

@@ -265,7 +265,7 @@ void Checker::FillConstructorParam(ClassDecl& decl, ClassSource& source, const a
   const auto at = std::find_if(decl.fields.begin(), decl.fields.end(),
                                [&](const Field& field) { return field.name == param.name.text; });
   if (at == decl.fields.end()) {
-    if (At(files_, source.file).ast.incomplete) return;
+    if (source.node->incomplete) return;
     std::vector<std::string_view> names;
     for (const Field& field : decl.fields) names.push_back(field.name);
     diagnostics_.Error(param.name.range,

@@ -199,6 +199,9 @@ TEST(NameErrorTest, Duplicates) {
       {"class A { int a; }\nclass ^A { int b; }", {"'A' is already declared at a.dart:1"}},
       {"enum A { a }\n\nclass ^A { int b; }", {"'A' is already declared at a.dart:1"}},
       {"class A { int b; }\nenum ^A { a }", {"'A' is already declared at a.dart:1"}},
+      // Whose children the first one has.
+      {"sealed class S {}\nclass K extends S { int x; }\nsealed class ^S {}",
+       {"'S' is already declared at a.dart:1"}},
       {"const int a = 1;\n@HostApi()\nabstract class ^a { void b(); }",
        {"'a' is already declared at a.dart:1"}},
       {"class ^String { int a; }",

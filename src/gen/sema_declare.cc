@@ -56,16 +56,19 @@ void Checker::DeclareSymbol(const ast::Name& name, Symbol symbol) {
   if (is_new) return;
   // Of two declarations in one file the later one is the mistake, whatever order they were read in.
   Symbol& first = at->second;
-  SourceRange wrong = name.range;
+  Symbol wrong = symbol;
   if (first.file == symbol.file && first.range.begin > symbol.range.begin) {
-    wrong = first.range;
-    first = symbol;
+    std::swap(first, wrong);
+  }
+  // Children extend the other one; that this one has none is no second mistake.
+  if (wrong.kind == SymbolKind::kClass && At(program_.classes, wrong.index).is_sealed) {
+    At(classes_, wrong.index).broken = true;
   }
   const std::int32_t source = first.range.source;
   const std::string_view text = diagnostics_.text(source).substr(0, first.range.begin);
-  diagnostics_.Error(
-      wrong, fmt::format("'{}' is already declared at {}:{}", name.text, diagnostics_.path(source),
-                         std::count(text.begin(), text.end(), '\n') + 1));
+  diagnostics_.Error(wrong.range, fmt::format("'{}' is already declared at {}:{}", name.text,
+                                              diagnostics_.path(source),
+                                              std::count(text.begin(), text.end(), '\n') + 1));
 }
 
 void Checker::DeclareEnum(const ast::EnumNode& node, std::int32_t file) {
