@@ -1,6 +1,6 @@
 # causeway_generate(TARGET t DEFINITIONS a.dart…
 #                   [JAVA_PACKAGE p] [CPP_NAMESPACE n] [JAVA_OUT dir]
-#                   [JAR file [JAVA_SOURCES a.java…] [CLASSPATH x.jar…]])
+#                   [JAR file [JAVA_SOURCES a.java…] [JAVA_RELEASE n] [CLASSPATH x.jar…]])
 #
 # Generates the C++ and the Java half of the definitions while building, adds the C++ half to
 # target t and links t to causeway::runtime. `#include "a.h"` then finds the generated header.
@@ -8,6 +8,8 @@
 #   JAVA_OUT      where Java sources go; default: a private folder below the build folder
 #   JAR           also compiles the generated sources, together with JAVA_SOURCES and against
 #                 causeway-runtime.jar and CLASSPATH, into this file (needs a JDK)
+#   JAVA_RELEASE  javac's --release for all of them: the language and the classes of Java that
+#                 JAVA_SOURCES may use, and the oldest Java that runs the jar; default: 8
 #
 # Sets on t the properties CAUSEWAY_JAVA_OUT (that folder), CAUSEWAY_STAMP (a file newer than the
 # last change of the generated sources: depend on it) and, with JAR, CAUSEWAY_JAR. The targets
@@ -46,7 +48,8 @@ endfunction()
 # Stops with a message if causeway_generate was called wrongly; a macro, to see its variables. What
 # only the tool can know (keywords in a package, say) it says while building.
 macro(causeway_check_generate_arguments)
-  set(known TARGET DEFINITIONS JAVA_PACKAGE CPP_NAMESPACE JAVA_OUT JAR JAVA_SOURCES CLASSPATH)
+  set(known TARGET DEFINITIONS JAVA_PACKAGE CPP_NAMESPACE JAVA_OUT JAR JAVA_SOURCES JAVA_RELEASE
+            CLASSPATH)
   # A keyword that is not known becomes a value of the list before it.
   foreach(value IN LISTS arg_UNPARSED_ARGUMENTS arg_DEFINITIONS arg_JAVA_SOURCES arg_CLASSPATH)
     if(value MATCHES "^[A-Z][A-Z0-9_]*$" AND NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${value})
@@ -64,9 +67,12 @@ macro(causeway_check_generate_arguments)
                         "all DEFINITIONS in one call")
   elseif(NOT arg_DEFINITIONS)
     message(FATAL_ERROR "causeway_generate: DEFINITIONS is empty")
-  elseif(NOT arg_JAR AND (arg_JAVA_SOURCES OR arg_CLASSPATH))
-    message(FATAL_ERROR "causeway_generate: JAVA_SOURCES and CLASSPATH are for compiling; give "
-                        "JAR, the file to make, as well")
+  elseif(NOT arg_JAR AND (arg_JAVA_SOURCES OR arg_JAVA_RELEASE OR arg_CLASSPATH))
+    message(FATAL_ERROR "causeway_generate: JAVA_SOURCES, JAVA_RELEASE and CLASSPATH are for "
+                        "compiling; give JAR, the file to make, as well")
+  elseif(DEFINED arg_JAVA_RELEASE AND NOT arg_JAVA_RELEASE MATCHES "^([89]|[1-9][0-9]+)$")
+    message(FATAL_ERROR "causeway_generate: JAVA_RELEASE '${arg_JAVA_RELEASE}' is not a release of "
+                        "Java from 8 on")
   elseif(arg_JAVA_PACKAGE AND NOT arg_JAVA_PACKAGE MATCHES
                               "^[A-Za-z_][A-Za-z0-9_]*([.][A-Za-z_][A-Za-z0-9_]*)*$")
     message(FATAL_ERROR "causeway_generate: JAVA_PACKAGE '${arg_JAVA_PACKAGE}' is not a Java "
@@ -79,7 +85,7 @@ macro(causeway_check_generate_arguments)
 endmacro()
 
 function(causeway_generate)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;JAVA_PACKAGE;CPP_NAMESPACE;JAVA_OUT;JAR"
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;JAVA_PACKAGE;CPP_NAMESPACE;JAVA_OUT;JAR;JAVA_RELEASE"
                         "DEFINITIONS;JAVA_SOURCES;CLASSPATH")
   causeway_check_generate_arguments()
 
@@ -141,6 +147,9 @@ function(causeway_generate)
     CAUSEWAY_JAVA_OUT ${java_out} CAUSEWAY_STAMP ${stamp})
 
   if(arg_JAR)
+    if(NOT DEFINED arg_JAVA_RELEASE)
+      set(arg_JAVA_RELEASE 8)
+    endif()
     set(jar ${arg_JAR})
     cmake_path(ABSOLUTE_PATH jar BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} NORMALIZE)
     set(java_sources "")
@@ -162,7 +171,7 @@ function(causeway_generate)
       OUTPUT ${jar}
       COMMAND ${CMAKE_COMMAND} -DJAVA_HOME=${java_home} -DJAR=${jar} -DSCRATCH=${folder}/classes
               -DCLASSPATH=${joined_classpath} -DSOURCES=${joined_sources}
-              -DSOURCE_FOLDER=${java_out} -P ${CAUSEWAY_PACK_JAR_SCRIPT}
+              -DSOURCE_FOLDER=${java_out} -DRELEASE=${arg_JAVA_RELEASE} -P ${CAUSEWAY_PACK_JAR_SCRIPT}
       DEPENDS ${stamp} ${java_sources} ${classpath} ${CAUSEWAY_PACK_JAR_SCRIPT}
       COMMENT "Compiling the Java half of ${arg_TARGET}"
       VERBATIM)

@@ -80,8 +80,10 @@ expect_refusal("unknown keyword FOO; known are TARGET" "causeway_generate(\${fir
 expect_refusal("unknown keyword FOO; known are TARGET" "causeway_generate(\${first} JAR a.jar FOO bar)")
 expect_refusal("unknown argument bar" "causeway_generate(bar \${first})")
 expect_refusal("no value for JAR" "causeway_generate(\${first} JAR)")
-expect_refusal("JAVA_SOURCES and CLASSPATH are for compiling"
+expect_refusal("JAVA_SOURCES, JAVA_RELEASE and CLASSPATH are for compiling"
                "causeway_generate(\${first} JAVA_SOURCES Main.java)")
+expect_refusal("JAVA_RELEASE '1.8' is not a release of Java"
+               "causeway_generate(\${first} JAR a.jar JAVA_RELEASE 1.8)")
 expect_refusal("JAVA_PACKAGE '1.2' is not a Java package"
                "causeway_generate(\${first} JAVA_PACKAGE 1.2)")
 expect_refusal("CPP_NAMESPACE 'a.b' is not a C++ namespace"

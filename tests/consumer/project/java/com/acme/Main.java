@@ -11,7 +11,7 @@ public final class Main implements Greeter {
 
     @Override
     public String greet(Greeting greeting) {
-        if (greeting.getName().isEmpty()) {
+        if (greeting.getName().isBlank()) {
             throw new CausewayException("no-name", "nobody to greet");
         }
         StringBuilder text = new StringBuilder();
