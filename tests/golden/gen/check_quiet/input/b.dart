@@ -1,0 +1,4 @@
+class Point {
+  Point(this.x);
+  int x;
+}
