@@ -89,7 +89,7 @@ class CAUSEWAY_EXPORT ReplyBase {
   ReplyBase(const ReplyBase&) = delete;
   ReplyBase& operator=(const ReplyBase&) = delete;
 
-  // Answers with an error. Throws Error "already-replied" if there has been an answer.
+  // Answers with an error. Throws as Success() does.
   void Failure(Error error);
 
  protected:
@@ -108,7 +108,9 @@ class CAUSEWAY_EXPORT ReplyBase {
 
 // The answer that an asynchronous implementation owes: once, from any thread. A Reply that is
 // destroyed without an answer sends the error "dropped-reply"; a second answer throws Error
-// "already-replied".
+// "already-replied". After Vm::Detach() an answer goes nowhere, silently: Java has been told
+// "vm-detached". An answer throws "attach-failed" if its thread cannot attach, as when the JVM has
+// been destroyed without Detach(); a thread that may meet the end of the JVM must expect that.
 template <class T>
 class Reply : public generated::ReplyBase {
  public:

@@ -74,20 +74,25 @@ enum class Buffer : std::uint8_t {
 
 struct Thread;
 struct Frame;
+struct ApiState;
 struct Binding;
 struct ImplementationSlot;
 struct ReplyCall;
 
-// One instance of a HostApi. Copyable; makes no JNI call before the first API call.
+// One instance of a HostApi. Copyable; makes no JNI call before the first API call. What belongs to
+// a named instance goes with its last Proxy, which may die anywhere, also inside of its own call.
 class CAUSEWAY_EXPORT Proxy {
  public:
   Proxy(Vm& vm, const ApiSpec& api, std::string_view instance);
+  Proxy(const Proxy& other) noexcept;
+  Proxy& operator=(const Proxy& other) noexcept;
+  ~Proxy();
   Binding& binding() const noexcept { return *binding_; }
   Vm& vm() const noexcept { return *vm_; }
 
  private:
   Vm* vm_;
-  Binding* binding_;  // owned by the Vm
+  Binding* binding_;  // owned by the Vm, counted
 };
 
 class CAUSEWAY_EXPORT UpCall {
@@ -111,8 +116,7 @@ class CAUSEWAY_EXPORT UpCall {
 
   // Exactly one Call<Type>MethodA and its exception check. `args` has room for two more values
   // behind its `n`. A Java exception is thrown as Error. There is no check before the call: it
-  // would cost as much again as everything else that the runtime adds. A caller whose own JNI code
-  // left an exception pending breaks JNI's rules (-Xcheck:jni says so) and gets it here as Error.
+  // would cost as much again as everything else that the runtime adds; see vm.h.
   void Void(jvalue* args, int n, Buffer mode) {
     Prepare(args, n, mode);
     env_->CallVoidMethodA(target_, method_, args);
@@ -208,7 +212,7 @@ class CAUSEWAY_EXPORT UpCall {
       ThrowPending();
     }
   }
-  void Resolve();
+  void Resolve(const Proxy& proxy);
   void AcquireFrame();
   void AppendBuffer(jvalue* args, int n, Buffer mode);
   void CountCall();
@@ -227,7 +231,7 @@ class CAUSEWAY_EXPORT UpCall {
   jobject target_;
   jmethodID method_;
   Thread* thread_;
-  Binding* binding_;
+  ApiState* api_;
   Frame* frame_ = nullptr;
   codec::Writer* writer_ = nullptr;
   // How many calls this thread is inside of, and was before this one: Vm::Detach() waits for it.
@@ -297,9 +301,11 @@ CAUSEWAY_EXPORT std::uint64_t AddPending(const Proxy& proxy, std::unique_ptr<Pen
 template <class T>
 std::uint64_t PendingToken(const Proxy& proxy, std::function<void(Outcome<T>)> callback,
                            T (*decode)(codec::Reader& reader)) {
+  if (!callback) ThrowNullArgument("the callback");  // nobody would hear of an error
   return AddPending(proxy, std::make_unique<TypedPendingReply<T>>(std::move(callback), decode));
 }
 inline std::uint64_t PendingToken(const Proxy& proxy, std::function<void(Outcome<void>)> callback) {
+  if (!callback) ThrowNullArgument("the callback");
   return AddPending(proxy, std::make_unique<TypedPendingReply<void>>(std::move(callback)));
 }
 

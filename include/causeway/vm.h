@@ -8,6 +8,20 @@
 // A native thread attaches at its first use of the Vm (as a daemon: a forgotten native thread must
 // not keep the JVM from exiting) and detaches when it ends. A thread that Java created, or that the
 // application attached, is never detached by the runtime.
+//
+// Two rules of JNI are the caller's to keep, for to check them would cost each call more than
+// everything else that the runtime adds:
+//   * Nobody else detaches a thread that the runtime attached. A library that pairs Attach and
+//     DetachCurrentThread must find it attached and leave it so (it asks GetEnv first); one that
+//     does not must run on a thread that it attached itself, before our first call there. A call
+//     after such a detach uses a JNIEnv that is gone, and crashes.
+//   * No Java exception of the caller's own is pending at a call. If one is, the Java method runs
+//     all the same and the call throws that exception as its own Error and clears it; only the
+//     first call of a method notices, and throws "exception-pending".
+//
+// The runtime keeps global references to the classes that it uses, and with them their class loader
+// and its statics, until Detach(). After it nothing in C++ holds the loader; but the native methods
+// stay bound to this library, which therefore must stay loaded as long as they can be called.
 #pragma once
 
 #include <jni.h>
@@ -55,10 +69,11 @@ class CAUSEWAY_EXPORT Vm {
   Counters ReadCounters() const;
 
   // Forgets this VM. New calls, in both directions and on all threads, get Error "vm-detached";
-  // pending replies are completed with it; the calls that are running end as usual and are waited
-  // for; then implementations are gone and global references deleted. A later Attach() of the same
-  // JavaVM starts anew. Throws Error "inside-call", and does nothing, if the calling thread is
-  // itself inside a call: an implementation, the callback of a reply.
+  // pending replies, those that Java waits for included, are completed with it; the calls that are
+  // running end as usual and are waited for; then implementations are gone and global references
+  // deleted. A later Attach() of the same JavaVM starts anew. Throws Error "inside-call", and does
+  // nothing, if the calling thread is itself inside a call: an implementation, the callback of a
+  // reply.
   void Detach();
   // Detach(), then DestroyJavaVM: waits for non-daemon Java threads. Only for a Vm from Embed().
   // Throws as Detach() does.

@@ -5,7 +5,8 @@
 //   object calls Native.reply(token, ok, bytes, length). The bytes are copied and decoded before
 //   the entry is delivered, so the callback holds nothing of the buffer. Java called C++: the C++
 //   Reply owns a sink with Java's token; its answer is encoded into a frame of the replying thread
-//   and PendingCalls.complete(token, ok, buffer, length) is called.
+//   and PendingCalls.complete(token, ok, buffer, length) is called. Until then the call stands in
+//   Vm::Impl::replies, where Detach() finds who in Java still waits, and answers in its place.
 //
 // Once: on the C++ side by ReplySink::Claim() and PendingTable::Take(), both atomic. A Reply that
 // dies unanswered answers "dropped-reply" from its destructor; if that happens within the call
@@ -67,14 +68,14 @@ void ReplyBase::Drop() noexcept {
 
 // ---- Replies to Java
 
-template <class F>
-void JavaReplySink::Send(bool ok, F&& encode) {
-  Thread& thread = CurrentThread(vm_);
-  const CallMark mark(thread);
-  // Within a call the references live until it ends, though the Vm be closing.
-  if (!mark.nested()) RequireOpen(vm_);
+namespace {
+
+// Tells Java what `encode` writes, or the error that it throws. `claim` is asked at the last moment
+// whether Java still waits.
+template <class F, class Claim>
+void Complete(Thread& thread, const OpenReply& reply, bool ok, F&& encode, Claim&& claim) {
   CountedEnv env = thread.counted();
-  const PendingCallsClass& type = vm_.pending_calls_class(env);
+  const PendingCallsClass& type = thread.vm->pending_calls_class(env);
   Frame& frame = thread.PushFrame();
   struct Pop {
     Thread& thread;
@@ -88,16 +89,41 @@ void JavaReplySink::Send(bool ok, F&& encode) {
     encode(frame.writer);
   } catch (...) {
     ok = false;
-    EncodeError(frame.writer, CurrentError(), table_);
+    EncodeError(frame.writer, CurrentError(), *reply.table);
   }
   EnsureJavaBuffer(thread, frame);
   jvalue args[4] = {};
-  args[0].j = token_;
+  args[0].j = reply.token;
   args[1].z = ok ? JNI_TRUE : JNI_FALSE;
   args[2].l = frame.java->object;
   args[3].i = SendBytes(thread, frame);
+  if (!claim()) return;
   env.UpCallStaticVoid(type.java_class, type.complete, args);
-  if (env.ExceptionCheck()) ThrowPendingError(thread, table_);
+  if (env.ExceptionCheck()) ThrowPendingError(thread, *reply.table);
+}
+
+// The calling thread, attached; null if the Vm is detached.
+Thread* AttachedUnlessDetached(Vm::Impl& vm) {
+  try {
+    return &CurrentThread(vm);
+  } catch (const Error& error) {
+    if (error.code() == "vm-detached") return nullptr;
+    throw;
+  }
+}
+
+}  // namespace
+
+template <class F>
+void JavaReplySink::Send(bool ok, F&& encode) {
+  Thread* const thread = AttachedUnlessDetached(vm_);
+  if (thread == nullptr) return;
+  const CallMark mark(*thread);
+  // Within a call the references live until it ends, though the Vm be closing. Otherwise Close()
+  // tells Java, or has told it: of this answer nobody is left to hear.
+  if (!mark.nested() && !vm_.open()) return;
+  Complete(*thread, reply_, ok, std::forward<F>(encode),
+           [this] { return vm_.replies.Take(id_).table != nullptr; });
 }
 
 void JavaReplySink::SendSuccess(Encode encode, const void* context) {
@@ -107,7 +133,7 @@ void JavaReplySink::SendSuccess(Encode encode, const void* context) {
 }
 
 void JavaReplySink::SendFailure(const Error& error) {
-  Send(false, [&](codec::Writer& writer) { EncodeError(writer, error, table_); });
+  Send(false, [&](codec::Writer& writer) { EncodeError(writer, error, *reply_.table); });
 }
 
 void JavaReplySink::SendDropped() {
@@ -118,14 +144,28 @@ void JavaReplySink::SendDropped() {
   ReplySink::SendDropped();
 }
 
-void FinishReplyCall(ReplyCall& call, Vm::Impl& vm, const codec::Table& table) noexcept {
+void FinishReplyCall(ReplyCall& call, Vm::Impl& vm) noexcept {
   call.open = false;
-  if (!call.dropped || call.thrown) return;
+  if (call.thrown) {
+    vm.replies.Take(call.id);
+    return;
+  }
+  if (!call.dropped) return;
   try {
-    JavaReplySink(vm, call.token, table, nullptr).ReplySink::SendDropped();
+    JavaReplySink(vm, call.id, call.reply, nullptr).ReplySink::SendDropped();
   } catch (const std::exception&) {
     // As in ReplyBase::Drop().
   }
+}
+
+void SendDetached(Thread& thread, const OpenReply& reply) noexcept try {
+  const Error error("vm-detached", "the Java VM was detached before the reply came");
+  Complete(
+      thread, reply, false,
+      [&](codec::Writer& writer) { EncodeError(writer, error, *reply.table); },
+      [] { return true; });
+} catch (...) {
+  ReportUncaught(thread, CurrentError());
 }
 
 // ---- Replies from Java
@@ -141,7 +181,7 @@ std::uint64_t AddPending(const Proxy& proxy, std::unique_ptr<PendingReply> reply
   Binding& binding = proxy.binding();
   const codec::Table* table = binding.api.spec.table;
   return binding.vm.pending.Add(
-      {std::move(reply), table == nullptr ? &codec::kStandardTable : table});
+      {std::move(reply), 0, table == nullptr ? &codec::kStandardTable : table});
 }
 
 namespace {
@@ -197,19 +237,28 @@ jboolean JNICALL NativeReply(JNIEnv* env, jclass, jlong token, jboolean ok, jbyt
   return first;
 }
 
+// Native.release: an object of a FlutterApi class is gone, and with it its use of the slot.
+void JNICALL NativeRelease(JNIEnv*, jclass, jlong slot) noexcept {
+  auto& known = *reinterpret_cast<ImplementationSlot*>(slot);
+  known.vm.DropSlot(known);
+}
+
 }  // namespace
 }  // namespace causeway::generated
 
-void causeway::Vm::Impl::BindNativeReply(generated::CountedEnv env) {
-  if (native_reply_bound.load(std::memory_order_acquire)) return;
+void causeway::Vm::Impl::BindRuntimeNatives(generated::CountedEnv env) {
+  if (runtime_natives_bound.load(std::memory_order_acquire)) return;
   jclass type = generated::FindClass(*this, env, "dev/causeway/generated/Native");
-  char name[] = "reply";
-  char signature[] = "(JZ[BI)Z";
+  char reply[] = "reply";
+  char reply_signature[] = "(JZ[BI)Z";
+  char release[] = "release";
+  char release_signature[] = "(J)V";
   const jint result = env.RegisterNatives(
-      type, {{name, signature, reinterpret_cast<void*>(&generated::NativeReply)}});
+      type, {{reply, reply_signature, reinterpret_cast<void*>(&generated::NativeReply)},
+             {release, release_signature, reinterpret_cast<void*>(&generated::NativeRelease)}});
   env.DeleteGlobalRef(type);
   if (result != JNI_OK) {
-    generated::ThrowMemberNotFound(env, "dev/causeway/generated/Native", "reply");
+    generated::ThrowMemberNotFound(env, "dev/causeway/generated/Native", "reply or release");
   }
-  native_reply_bound.store(true, std::memory_order_release);
+  runtime_natives_bound.store(true, std::memory_order_release);
 }

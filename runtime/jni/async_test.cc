@@ -25,6 +25,16 @@ TEST(AsyncTest, JavaReplies) {
   EXPECT_EQ(thrown.error().message(), "thrown by later");
 }
 
+TEST(AsyncTest, ACallWithoutCallbackIsRefused) {
+  Up up(TestVm());
+  try {
+    up.Later("inline", {});
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), "null-argument");
+  }
+}
+
 TEST(AsyncTest, ManyAtOnce) {
   Up up(TestVm());
   constexpr int kCalls = 200;

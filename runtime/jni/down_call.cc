@@ -34,7 +34,7 @@ DownCall::DownCall(JNIEnv* env, jlong slot) noexcept
 DownCall::~DownCall() {
   Thread& thread = *thread_;
   if (frame_ != nullptr) thread.PopFrame();
-  if (reply_call_ != nullptr) FinishReplyCall(*reply_call_, *thread.vm, TableOf(*slot_));
+  if (reply_call_ != nullptr) FinishReplyCall(*reply_call_, *thread.vm);
   // It may destroy the implementation, whose destructor may call anything; all of that is inside.
   slot_->Leave(*static_cast<HazardEntry*>(hazard_));
   thread.hazards.Pop();
@@ -117,8 +117,10 @@ std::optional<std::string> DownCall::TakeNullableString(jstring text) {
 }
 
 std::unique_ptr<ReplySink> DownCall::MakeSink(jlong token) {
-  reply_call_ = std::make_shared<ReplyCall>(token);
-  return std::make_unique<JavaReplySink>(*thread_->vm, token, TableOf(*slot_), reply_call_);
+  const OpenReply reply{token, &TableOf(*slot_)};
+  const std::uint64_t id = thread_->vm->replies.Add({nullptr, token, reply.table});
+  reply_call_ = std::make_shared<ReplyCall>(id, reply);
+  return std::make_unique<JavaReplySink>(*thread_->vm, id, reply, reply_call_);
 }
 
 void DownCall::AcquireFrame() { frame_ = &thread_->PushFrame(); }

@@ -1,6 +1,10 @@
 // Where Java finds the implementation of one instance of a FlutterApi: the jlong that the generated
-// class keeps is the address of a slot, which lives as long as its Vm. See hazard.h for the
-// protocol.
+// class keeps is the address of a slot. See hazard.h for the protocol.
+//
+// A slot lives while something refers to it: a Registration, or an object of the generated class
+// that asked for it by bind0 and gives it back by Native.release, when the object has been
+// collected (Instances.java). A call keeps its slot alive by keeping that object alive, as its
+// receiver; so `uses` needs no part in calls.
 #pragma once
 
 #include <atomic>
@@ -48,6 +52,12 @@ struct ImplementationSlot {
     }
   }
 
+  // Nothing is in it and nobody inside.
+  bool idle() const noexcept {
+    return current_.load(std::memory_order_acquire) == nullptr &&
+           !has_retired_.load(std::memory_order_relaxed);
+  }
+
   // Puts `next` (null: nothing) in place of the current implementation.
   void Replace(std::unique_ptr<const Implementation> next);
   // Takes the implementation `id` out if it is still the current one.
@@ -56,6 +66,7 @@ struct ImplementationSlot {
   Vm::Impl& vm;
   const ApiSpec& spec;
   const std::string instance;
+  int uses = 0;  // guarded by Vm::Impl::mutex
 
  private:
   void Retire(const Implementation* old);

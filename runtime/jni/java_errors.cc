@@ -66,14 +66,16 @@ void WriteError(codec::Writer& writer, const Error& error, const Value& details,
   }
 }
 
+constexpr char kUnknownException[] = "java-exception";
+
 // The code of an exception of which nothing else can be had.
 const char* CodeOf(Thread& thread, jthrowable thrown) noexcept {
   const CrossingClass* crossing = thread.vm->crossing.load(std::memory_order_acquire);
-  if (crossing == nullptr) return "java-exception";
+  if (crossing == nullptr) return kUnknownException;
   CountedEnv env = thread.counted();
   if (env.IsInstanceOf(thrown, crossing->stack_overflow)) return "java.lang.StackOverflowError";
   if (env.IsInstanceOf(thrown, crossing->out_of_memory)) return "java.lang.OutOfMemoryError";
-  return "java-exception";
+  return kUnknownException;
 }
 
 // Without the class CrossingException Java must still not take a failure for success.
@@ -99,6 +101,11 @@ std::optional<Error> TakePendingError(Thread& thread, const codec::Table& table)
     return DecodeError(payload, table);
   }
   const char* code = CodeOf(thread, thrown);
+  if (code != kUnknownException) {
+    // Whether its toString() still works depends on how much stack or memory is left.
+    env.DeleteLocalRef(thrown);
+    return Error(code, code);
+  }
   env.Throw(thrown);
   env.DeleteLocalRef(thrown);
   return Error(code, DescribeAndClear(env));

@@ -27,6 +27,7 @@
 
 #include "causeway/vm.h"
 #include "runtime/codec/text.h"
+#include "runtime/jni/async_reply.h"
 #include "runtime/jni/java_errors.h"
 #include "runtime/jni/thread.h"
 #include "runtime/jni/vm_impl.h"
@@ -70,10 +71,16 @@ void Vm::Impl::StopEntries(std::vector<jobject>* glues) {
     for (auto& [key, binding] : bindings) {
       if (jobject glue = binding->glue.exchange(nullptr)) glues->push_back(glue);
     }
-    for (auto& [key, slot] : slots) known.push_back(slot.get());
+    for (auto& [key, slot] : slots) {
+      known.push_back(slot.get());
+      ++slot->uses;
+    }
   }
   // The destructors of implementations are the user's and may call anything.
-  for (auto* slot : known) slot->Replace(nullptr);
+  for (auto* slot : known) {
+    slot->Replace(nullptr);
+    DropSlot(*slot);
+  }
 }
 
 void Vm::Impl::FailPending(generated::Thread& thread) {
@@ -84,6 +91,9 @@ void Vm::Impl::FailPending(generated::Thread& thread) {
     } catch (...) {
       generated::ReportUncaught(thread, generated::CurrentError());
     }
+  }
+  for (const auto& entry : replies.TakeAll()) {
+    generated::SendDetached(thread, {entry.java_token, entry.table});
   }
 }
 
@@ -165,6 +175,8 @@ void Vm::Impl::DeleteReferences(CountedEnv env) {
   for (jobject& loader : loaders) env.DeleteGlobalRef(loader);
   loaders.clear();
   env.DeleteGlobalRef(std::exchange(runtime_loader, nullptr));
+  for (jobject orphan : orphans) env.DeleteGlobalRef(orphan);
+  orphans.clear();
   for (auto& [spec, api] : apis) {
     for (int i = 0; i < spec->method_count; ++i)
       api->methods[static_cast<std::size_t>(i)] = nullptr;
@@ -185,7 +197,7 @@ void Vm::Impl::DeleteReferences(CountedEnv env) {
   forget(call_buffer);
   forget(crossing);
   forget(pending_calls);
-  native_reply_bound.store(false);
+  runtime_natives_bound.store(false);
 }
 
 }  // namespace causeway

@@ -5,10 +5,12 @@
 #include <atomic>
 #include <future>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "runtime/jni/test_apis.h"
+#include "runtime/jni/vm_impl.h"
 
 namespace causeway::test {
 namespace {
@@ -188,6 +190,90 @@ TEST(LifecycleTest, PendingRepliesAreFailedBeforeCallsAreWaitedFor) {
   caller.join();
   EXPECT_EQ(reply, "vm-detached");
   AttachAgain();
+}
+
+// Keeps what it owes; its calls come one at a time.
+class Keeper : public DownApi {
+ public:
+  void Later(const Value&, Reply<Value> reply) override { kept.emplace(std::move(reply)); }
+  std::optional<Reply<Value>> kept;
+};
+
+std::string KeptOutcome() {
+  JNIEnv* env = nullptr;
+  TestVm().java_vm()->GetEnv(reinterpret_cast<void**>(&env), JNI_VERSION_1_6);
+  jclass type = env->FindClass("testglue/Down");
+  jmethodID outcome =
+      env->GetStaticMethodID(type, "keptOutcome", "(Ljava/lang/String;)Ljava/lang/String;");
+  auto* text = static_cast<jstring>(env->CallStaticObjectMethod(type, outcome, nullptr));
+  CheckException(env, "keptOutcome");
+  const char* chars = env->GetStringUTFChars(text, nullptr);
+  std::string copy = chars;
+  env->ReleaseStringUTFChars(text, chars);
+  env->DeleteLocalRef(text);
+  env->DeleteLocalRef(type);
+  return copy;
+}
+
+TEST(LifecycleTest, JavaHearsOfDetachInPlaceOfItsReply) {
+  Vm& vm = TestVm();
+  const auto keeper = std::make_shared<Keeper>();
+  for (const bool answers : {true, false}) {
+    const Registration registration = RegisterDown(vm, keeper);
+    CallJava("testglue/Down", "startKept");
+    ASSERT_TRUE(keeper->kept);
+    vm.Detach();
+    EXPECT_EQ(KeptOutcome(), "vm-detached");
+    // Nobody is left to hear of the answer, which is not the replier's fault; a second one is.
+    if (answers) {
+      EXPECT_EQ(CodeOf([&] { keeper->kept->Success("late"); }), "");
+      EXPECT_EQ(CodeOf([&] { keeper->kept->Success("later still"); }), "already-replied");
+    }
+    keeper->kept.reset();
+    AttachAgain();
+  }
+  EXPECT_EQ(vm.impl().replies.size(), 0U);
+}
+
+// An answer that is given after Detach() and a new Attach() belongs to the former life of the Vm.
+TEST(LifecycleTest, AnAnswerDoesNotOutliveDetach) {
+  Vm& vm = TestVm();
+  const auto keeper = std::make_shared<Keeper>();
+  Registration registration = RegisterDown(vm, keeper);
+  CallJava("testglue/Down", "startKept");
+  Reply<Value> former = *std::move(keeper->kept);
+  vm.Detach();
+  AttachAgain();
+  registration = RegisterDown(vm, keeper);
+  CallJava("testglue/Down", "startKept");
+  former.Success("former");
+  keeper->kept->Success("present");
+  EXPECT_EQ(KeptOutcome(), "success: present");
+  EXPECT_EQ(vm.impl().replies.size(), 0U);
+}
+
+TEST(LifecycleTest, AnswersRaceWithDetach) {
+  Vm& vm = TestVm();
+  const auto keeper = std::make_shared<Keeper>();
+  for (int round = 0; round < 100; ++round) {
+    const Registration registration = RegisterDown(vm, keeper);
+    CallJava("testglue/Down", "startKept");
+    std::string code;
+    std::thread replier([&] {
+      if (round % 3 != 0) code = CodeOf([&] { keeper->kept->Success("in time"); });
+      keeper->kept.reset();
+    });
+    if (round % 2 != 0) std::this_thread::yield();
+    vm.Detach();
+    replier.join();
+    EXPECT_EQ(code, "");
+    const std::string outcome = KeptOutcome();
+    EXPECT_TRUE(outcome == "vm-detached" ||
+                outcome == (round % 3 == 0 ? "dropped-reply" : "success: in time"))
+        << outcome;
+    AttachAgain();
+  }
+  EXPECT_EQ(vm.impl().replies.size(), 0U);
 }
 
 TEST(LifecycleTest, CallbacksOfDetachMayThrowAndDetach) {

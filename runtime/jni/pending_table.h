@@ -1,4 +1,5 @@
-// Continuations of asynchronous up-calls by token. Whoever takes an entry out delivers it, so a
+// Asynchronous calls that wait for their reply, by token: the continuations of up-calls, and the
+// down-calls that an implementation has not answered. Whoever takes an entry out delivers it, so a
 // reply is delivered once however many threads try; no user code runs under the lock.
 #pragma once
 
@@ -15,8 +16,9 @@ namespace causeway::generated {
 class PendingTable {
  public:
   struct Entry {
-    std::unique_ptr<PendingReply> reply;
-    const codec::Table* table = nullptr;
+    std::unique_ptr<PendingReply> reply;  // null: Java waits,
+    jlong java_token = 0;                 // under this
+    const codec::Table* table = nullptr;  // null only in an empty entry
   };
 
   // A token that is neither 0 nor was ever given before.

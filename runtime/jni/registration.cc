@@ -26,14 +26,16 @@ Registration::~Registration() { Unregister(); }
 void Registration::Unregister() noexcept {
   void* slot = std::exchange(slot_, nullptr);
   if (slot == nullptr) return;
-  static_cast<generated::ImplementationSlot*>(slot)->Remove(implementation_);
+  auto& known = *static_cast<generated::ImplementationSlot*>(slot);
+  known.Remove(implementation_);
+  known.vm.DropSlot(known);
 }
 
 namespace generated {
 namespace {
 
-// bind0 of every FlutterApi class: the slot of an instance, made if there is none, so that a call
-// before registration is an error and registration may come later. All classes share this function;
+// bind0 of every FlutterApi class: the slot of an instance, for Java to give back by
+// Native.release; 0 if there is none, then Java will ask again. All classes share this function;
 // which one calls is told by its class object.
 jlong JNICALL Bind(JNIEnv* raw, jclass type, jstring instance) noexcept {
   Vm::Impl& vm = Vm::FromEnv(raw).impl();
@@ -53,7 +55,7 @@ jlong JNICALL Bind(JNIEnv* raw, jclass type, jstring instance) noexcept {
     for (ApiState* api : apis) {
       jclass known = api->java_class.load(std::memory_order_acquire);
       if (known != nullptr && env.IsSameObject(known, type)) {
-        return reinterpret_cast<jlong>(&vm.Slot(api->spec, name));
+        return reinterpret_cast<jlong>(vm.TakeKnownSlot(api->spec, name));
       }
     }
     throw Error("unregistered", "this class belongs to no API that is registered in C++");
@@ -92,12 +94,13 @@ Registration RegisterApi(Vm& vm, const ApiSpec& api, const NativeSpec* natives, 
   if (!state.natives_bound.load(std::memory_order_acquire)) {
     // Twice by two threads at once is harmless: the same functions.
     BindNatives(thread, api, ResolveClass(thread, state), natives, native_count);
+    vm.impl().BindRuntimeNatives(thread.counted());
     state.natives_bound.store(true, std::memory_order_release);
   }
-  ImplementationSlot& slot = vm.impl().Slot(api, instance);
   static std::atomic<std::uint64_t> last_id{0};
   auto next = std::make_unique<const Implementation>(
       Implementation{std::move(owner), implementation, ++last_id});
+  ImplementationSlot& slot = vm.impl().TakeSlot(api, instance);
   Registration registration(&slot, next->id);
   slot.Replace(std::move(next));
   return registration;

@@ -25,10 +25,26 @@ void ThrowUnknownEnum(const char* enum_name, std::int64_t index) {
 }
 
 Proxy::Proxy(Vm& vm, const ApiSpec& api, std::string_view instance)
-    : vm_(&vm), binding_(&vm.impl().FindBinding(api, instance)) {}
+    : vm_(&vm), binding_(&vm.impl().TakeBinding(api, instance)) {}
 
-UpCall::UpCall(const Proxy& proxy, int method) : binding_(&proxy.binding()), method_index_(method) {
-  Vm::Impl& vm = binding_->vm;
+Proxy::Proxy(const Proxy& other) noexcept : vm_(other.vm_), binding_(other.binding_) {
+  vm_->impl().KeepBinding(*binding_);
+}
+
+Proxy& Proxy::operator=(const Proxy& other) noexcept {
+  Proxy copy(other);
+  std::swap(vm_, copy.vm_);
+  std::swap(binding_, copy.binding_);
+  return *this;
+}
+
+Proxy::~Proxy() { vm_->impl().DropBinding(*binding_); }
+
+// The call keeps nothing of the binding: the proxy may die before it returns.
+UpCall::UpCall(const Proxy& proxy, int method) : method_index_(method) {
+  const Binding& binding = proxy.binding();
+  Vm::Impl& vm = binding.vm;
+  api_ = &binding.api;
   Thread& thread = CurrentThread(vm);
   thread_ = &thread;
   env_ = thread.env;
@@ -37,17 +53,18 @@ UpCall::UpCall(const Proxy& proxy, int method) : binding_(&proxy.binding()), met
   depth_->store(outer_depth_ + 1, std::memory_order_relaxed);
   LightBarrier();
   // Null also when the Vm is closing; see lifecycle.cc.
-  target_ = binding_->glue.load(std::memory_order_acquire);
-  method_ = binding_->api.methods[static_cast<std::size_t>(method)].load(std::memory_order_acquire);
+  target_ = binding.glue.load(std::memory_order_acquire);
+  method_ = api_->methods[static_cast<std::size_t>(method)].load(std::memory_order_acquire);
   if (target_ == nullptr || method_ == nullptr) [[unlikely]] {
-    Resolve();
+    Resolve(proxy);
   }
   counting_ = vm.counting.load(std::memory_order_relaxed);
 }
 
-void UpCall::Resolve() try {
-  RequireOpen(binding_->vm);
-  const Target target = ResolveMethod(*thread_, *binding_, method_index_);
+void UpCall::Resolve(const Proxy& proxy) try {
+  RequireOpen(*thread_->vm);
+  const Proxy kept = proxy;  // Java code runs
+  const Target target = ResolveMethod(*thread_, kept.binding(), method_index_);
   target_ = target.glue;
   method_ = target.method;
 } catch (...) {
@@ -60,7 +77,7 @@ jobject UpCall::Object(jvalue* args, int n, Buffer mode) {
   jobject result = env_->CallObjectMethodA(target_, method_, args);
   Check();
   if (result != nullptr) {
-    if (counting_) CounterBlock::Add(binding_->vm.counters.local_references);
+    if (counting_) CounterBlock::Add(thread_->vm->counters.local_references);
     AddLocal(result);
   }
   return result;
@@ -68,10 +85,10 @@ jobject UpCall::Object(jvalue* args, int n, Buffer mode) {
 
 void UpCall::Async(jvalue* args, int n, Buffer mode, std::uint64_t token) {
   try {
-    thread_->vm->BindNativeReply(thread_->counted());
+    thread_->vm->BindRuntimeNatives(thread_->counted());
     Void(args, n, mode);
   } catch (Error& error) {
-    PendingTable::Entry entry = binding_->vm.pending.Take(token);
+    PendingTable::Entry entry = thread_->vm->pending.Take(token);
     if (entry.reply == nullptr) {
       // Java replied and then threw: the reply counts, and nobody waits for the exception.
       ReportUncaught(*thread_, error);
@@ -129,7 +146,7 @@ void UpCall::AppendBuffer(jvalue* args, int n, Buffer mode) {
 }
 
 void UpCall::CountCall() {
-  CounterBlock& counters = binding_->vm.counters;
+  CounterBlock& counters = thread_->vm->counters;
   CounterBlock::Add(counters.up_calls);
   CounterBlock::Add(counters.jni_operations);  // Check()
 }
@@ -155,7 +172,7 @@ void UpCall::Release() noexcept {
 
 void UpCall::ThrowPending() {
   try {
-    ThrowPendingError(*thread_, TableOf(binding_->api.spec));
+    ThrowPendingError(*thread_, TableOf(api_->spec));
   } catch (...) {
     // Java may have grown the buffer before it failed.
     if (frame_ != nullptr) ResetJavaBuffer(*thread_, *frame_);
@@ -164,14 +181,14 @@ void UpCall::ThrowPending() {
 }
 
 std::int64_t UpCall::SentinelOrThrow() {
-  std::optional<Error> error = TakePendingError(*thread_, TableOf(binding_->api.spec));
+  std::optional<Error> error = TakePendingError(*thread_, TableOf(api_->spec));
   if (frame_ != nullptr) ResetJavaBuffer(*thread_, *frame_);
   if (error) throw *std::move(error);
   return static_cast<std::int64_t>(kSentinel);
 }
 
 void UpCall::ThrowNullResult() {
-  const ApiSpec& spec = binding_->api.spec;
+  const ApiSpec& spec = api_->spec;
   ThrowError("null-result", {spec.api_name, ".", spec.methods[method_index_].name,
                              " returned null for a non-null result"});
 }

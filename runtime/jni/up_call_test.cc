@@ -131,23 +131,28 @@ TEST(UpCallTest, StackOverflowHasOneCodeWhereverItStrikes) {
   struct Round {
     std::size_t offset;
     std::string code;
+    std::string message;
   };
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, std::size_t{1} << 20);
   for (std::size_t offset = 0; offset < 3000; offset += 100) {
-    Round round{offset, ""};
+    Round round{offset, "", ""};
     pthread_t thread;
     const auto run = [](void* argument) -> void* {
       auto& mine = *static_cast<Round*>(argument);
       auto* space = static_cast<volatile char*>(__builtin_alloca(mine.offset + 1));
       space[0] = 0;
-      mine.code = ErrorOf([] { Up(TestVm()).Nest(1 << 30); }).code();
+      const Error error = ErrorOf([] { Up(TestVm()).Nest(1 << 30); });
+      mine.code = error.code();
+      mine.message = error.message();
       return nullptr;
     };
     ASSERT_EQ(pthread_create(&thread, &attributes, run, &round), 0);
     pthread_join(thread, nullptr);
     EXPECT_EQ(round.code, "java.lang.StackOverflowError") << offset;
+    // None where Java could still describe it, as the exception has none.
+    EXPECT_TRUE(round.message.empty() || round.message == round.code) << round.message;
   }
   pthread_attr_destroy(&attributes);
 }

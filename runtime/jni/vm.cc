@@ -1,6 +1,7 @@
 #include "causeway/vm.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "runtime/codec/text.h"
 #include "runtime/jni/class_lookup.h"
@@ -100,23 +101,86 @@ generated::ApiState& Vm::Impl::Api(const generated::ApiSpec& spec) {
   return *api;
 }
 
-generated::Binding& Vm::Impl::FindBinding(const generated::ApiSpec& spec,
+generated::Binding& Vm::Impl::TakeBinding(const generated::ApiSpec& spec,
                                           std::string_view instance) {
   generated::ApiState& api = Api(spec);
   const std::lock_guard lock(mutex);
-  auto& binding = bindings[InstanceKey(&spec, instance)];
-  if (binding == nullptr) binding = std::make_unique<generated::Binding>(*this, api, instance);
-  return *binding;
+  const auto known = bindings.find({&spec, instance});
+  if (known != bindings.end()) {
+    ++known->second->uses;
+    return *known->second;
+  }
+  auto made = std::make_unique<generated::Binding>(*this, api, instance);
+  const InstanceKey key(&spec, made->instance);
+  return *bindings.emplace(key, std::move(made)).first->second;
 }
 
-generated::ImplementationSlot& Vm::Impl::Slot(const generated::ApiSpec& spec,
-                                              std::string_view instance) {
+void Vm::Impl::KeepBinding(generated::Binding& binding) noexcept {
   const std::lock_guard lock(mutex);
-  auto& slot = slots[InstanceKey(&spec, instance)];
-  if (slot == nullptr) {
-    slot = std::make_unique<generated::ImplementationSlot>(*this, spec, instance);
+  ++binding.uses;
+}
+
+void Vm::Impl::DropBinding(generated::Binding& binding) noexcept {
+  // A thread that we have never seen could be anywhere, past the end of the JVM included.
+  generated::Thread* const thread = generated::KnownThread(*this);
+  std::optional<generated::CallMark> mark;
+  if (thread != nullptr) mark.emplace(*thread);
+  std::unique_ptr<generated::Binding> dead;
+  jobject glue = nullptr;
+  JNIEnv* env = nullptr;
+  {
+    const std::lock_guard lock(mutex);
+    // The unnamed instance stays: it is one an API, and often used through short-lived proxies.
+    if (--binding.uses != 0 || binding.instance.empty()) return;
+    glue = binding.glue.exchange(nullptr);
+    const auto known = bindings.find({&binding.api.spec, binding.instance});
+    dead = std::move(known->second);
+    bindings.erase(known);
+    if (glue == nullptr) return;  // never resolved, or Close() has taken it
+    if (thread != nullptr) env = generated::AttachedEnv(java_vm);
+    if (env == nullptr) {
+      try {
+        orphans.push_back(glue);
+      } catch (const std::bad_alloc&) {
+        // The JVM keeps one object more.
+      }
+      return;
+    }
   }
-  return *slot;
+  Counted(env).DeleteGlobalRef(glue);
+}
+
+generated::ImplementationSlot& Vm::Impl::TakeSlot(const generated::ApiSpec& spec,
+                                                  std::string_view instance) {
+  const std::lock_guard lock(mutex);
+  const auto known = slots.find({&spec, instance});
+  if (known != slots.end()) {
+    ++known->second->uses;
+    return *known->second;
+  }
+  auto made = std::make_unique<generated::ImplementationSlot>(*this, spec, instance);
+  made->uses = 1;
+  const InstanceKey key(&spec, made->instance);
+  return *slots.emplace(key, std::move(made)).first->second;
+}
+
+generated::ImplementationSlot* Vm::Impl::TakeKnownSlot(const generated::ApiSpec& spec,
+                                                       std::string_view instance) {
+  const std::lock_guard lock(mutex);
+  const auto known = slots.find({&spec, instance});
+  if (known == slots.end()) return nullptr;
+  ++known->second->uses;
+  return known->second.get();
+}
+
+void Vm::Impl::DropSlot(generated::ImplementationSlot& slot) noexcept {
+  std::unique_ptr<generated::ImplementationSlot> dead;
+  const std::lock_guard lock(mutex);
+  // It is idle then, unless the kernel refused the barrier.
+  if (--slot.uses != 0 || !slot.idle()) return;
+  const auto known = slots.find({&slot.spec, slot.instance});
+  dead = std::move(known->second);
+  slots.erase(known);
 }
 
 namespace {
@@ -195,6 +259,12 @@ void Vm::Impl::ReturnBuffer(generated::JavaBuffer& buffer) {
 
 jobject Vm::Impl::PublishGlue(CountedEnv env, generated::Binding& binding, jobject glue) {
   jobject known = nullptr;
+  std::vector<jobject> unused;
+  {
+    const std::lock_guard lock(mutex);
+    unused.swap(orphans);
+  }
+  for (jobject orphan : unused) env.DeleteGlobalRef(orphan);
   {
     const std::lock_guard lock(mutex);
     if (open() && binding.glue.compare_exchange_strong(known, glue)) return glue;

@@ -43,7 +43,7 @@ struct ApiState {
   std::atomic<bool> natives_bound{false};
 };
 
-// One instance of a HostApi.
+// One instance of a HostApi, as long as a Proxy refers to it; the unnamed one for ever.
 struct Binding {
   Binding(Vm::Impl& vm_impl, ApiState& api_state, std::string_view name)
       : vm(vm_impl), api(api_state), instance(name) {}
@@ -52,6 +52,7 @@ struct Binding {
   ApiState& api;
   const std::string instance;
   std::atomic<jobject> glue{nullptr};  // global
+  int uses = 1;                        // guarded by Vm::Impl::mutex
 };
 
 // See lifecycle.cc.
@@ -108,14 +109,23 @@ struct Vm::Impl {
   }
 
   generated::ApiState& Api(const generated::ApiSpec& spec);
-  generated::Binding& FindBinding(const generated::ApiSpec& spec, std::string_view instance);
-  generated::ImplementationSlot& Slot(const generated::ApiSpec& spec, std::string_view instance);
+  // Bindings and slots are counted. Every Take is given back by a Drop, from any thread.
+  generated::Binding& TakeBinding(const generated::ApiSpec& spec, std::string_view instance);
+  void KeepBinding(generated::Binding& binding) noexcept;
+  void DropBinding(generated::Binding& binding) noexcept;
+  generated::ImplementationSlot& TakeSlot(const generated::ApiSpec& spec,
+                                          std::string_view instance);
+  // Null if there is none: asking for a name that nobody registered leaves nothing behind.
+  generated::ImplementationSlot* TakeKnownSlot(const generated::ApiSpec& spec,
+                                               std::string_view instance);
+  void DropSlot(generated::ImplementationSlot& slot) noexcept;
 
   // Each resolves at first use; throws Error "class-not-found" or what Java threw.
   const generated::CallBufferClass& call_buffer_class(generated::CountedEnv env);
   const generated::CrossingClass& crossing_class(generated::CountedEnv env);
   const generated::PendingCallsClass& pending_calls_class(generated::CountedEnv env);
-  void BindNativeReply(generated::CountedEnv env);
+  // The natives of dev.causeway.generated.Native.
+  void BindRuntimeNatives(generated::CountedEnv env);
 
   // A buffer that no thread uses, or a new one without object.
   generated::JavaBuffer& TakeBuffer();
@@ -141,23 +151,28 @@ struct Vm::Impl {
   bool embedded = false;
   std::atomic<bool> counting{false};
   generated::CounterBlock counters;
-  generated::PendingTable pending;
+  generated::PendingTable pending;  // C++ waits
+  generated::PendingTable replies;  // Java waits
 
-  // ---- Guarded by mutex. Objects are never moved nor freed, so references to them stay valid.
+  // ---- Guarded by mutex. Objects are never moved; bindings and slots are freed when nobody uses
+  // them, the others never.
   std::mutex mutex;
   std::vector<jobject> loaders;      // global, from AttachOptions
   jobject runtime_loader = nullptr;  // global: of the dev.causeway classes
   std::map<const generated::ApiSpec*, std::unique_ptr<generated::ApiState>> apis;
-  using InstanceKey = std::pair<const generated::ApiSpec*, std::string>;
+  // The name is a view of the object's own.
+  using InstanceKey = std::pair<const generated::ApiSpec*, std::string_view>;
   std::map<InstanceKey, std::unique_ptr<generated::Binding>> bindings;
   std::map<InstanceKey, std::unique_ptr<generated::ImplementationSlot>> slots;
+  // Glue objects whose last proxy died on a thread that cannot delete them; PublishGlue() does.
+  std::vector<jobject> orphans;
   std::vector<std::unique_ptr<generated::JavaBuffer>> buffers;
   std::vector<generated::JavaBuffer*> free_buffers;
 
   std::atomic<const generated::CallBufferClass*> call_buffer{nullptr};
   std::atomic<const generated::CrossingClass*> crossing{nullptr};
   std::atomic<const generated::PendingCallsClass*> pending_calls{nullptr};
-  std::atomic<bool> native_reply_bound{false};
+  std::atomic<bool> runtime_natives_bound{false};
 };
 
 }  // namespace causeway

@@ -108,7 +108,7 @@ class FlutterMethod {
     const auto used = [](const char* name, bool is_used) {
       return is_used ? fmt::format(" {}", name) : std::string();
     };
-    std::vector<std::string> parameters = {"JNIEnv* env", "jclass", "jlong slot"};
+    std::vector<std::string> parameters = {"JNIEnv* env", "jobject", "jlong slot"};
     parameters.insert(parameters.end(), leaf_parameters_.begin(), leaf_parameters_.end());
     if (plan_.presence_bits > 0) {
       parameters.push_back("jlong mask");

@@ -254,9 +254,8 @@ class CallMethod {
 
   void Native() {
     p_.Blank();
-    PrintList(
-        p_, fmt::format("private static native {} {}Native(", NativeReturnText(), plan_.java_name),
-        native_parameters_, ");");
+    PrintList(p_, fmt::format("private native {} {}Native(", NativeReturnText(), plan_.java_name),
+              native_parameters_, ");");
   }
 
   JavaFile& file_;
@@ -275,11 +274,12 @@ void PrintInstances(JavaFile& file, const Api& api) {
   const JavaContext& context = file.context();
   const std::string name = JavaTypeName(api.name);
   const std::string string = file.Lang("String");
-  const std::string map = file.Use("java.util.concurrent.ConcurrentHashMap");
+  const std::string instances = file.Runtime("Instances");
   const std::string non_null = file.Use("dev.causeway.NonNull");
   p.Line("{}", FingerprintText(context));
   p.Blank();
-  p.Line("private static final {}<{}, {}> INSTANCES = new {}<>();", map, string, name, map);
+  p.Line("private static final {}<{}> INSTANCES = new {}<>({}::new);", instances, name, instances,
+         name);
   p.Line("private static final {} DEFAULT = get(\"\");", name);
   p.Blank();
   p.Line("private final {} instance;", string);
@@ -299,18 +299,23 @@ void PrintInstances(JavaFile& file, const Api& api) {
   p.Line("/** As above, for one of several instances. */");
   p.Raw("@" + non_null);
   p.Open("public static {} get(@{} {} instance)", name, non_null, string);
-  p.Line("return INSTANCES.computeIfAbsent(instance, {}::new);", name);
+  p.Line("return INSTANCES.get(instance);");
   p.Close();
   p.Blank();
   p.Line("// Where C++ finds the implementation. The natives of this class exist once one was");
-  p.Line("// registered.");
+  p.Line("// registered. Those with a slot are no static ones, so that this object, on which the");
+  p.Line("// slot depends, lives as long as a call.");
   p.Open("private static long slot({} api)", name);
   p.Line("long slot = api.slot;");
   p.Line("return slot != 0 ? slot : bind(api);");
   p.Close();
   p.Blank();
   p.Open("private static long bind({} api)", name);
-  p.Line("long slot;");
+  p.Open("synchronized (api)");
+  p.Line("long slot = api.slot;");
+  p.Open("if (slot != 0)");
+  p.Line("return slot;");
+  p.Close();
   p.Open("try");
   p.Line("slot = bind0(api.instance);");
   p.Close(fmt::format(" catch ({} e) {{", file.Lang("UnsatisfiedLinkError")));
@@ -321,8 +326,10 @@ void PrintInstances(JavaFile& file, const Api& api) {
   p.Line("    {}, api.instance, {});", JavaString(api.name),
          JavaString("register one in C++ with " + api.name + "::Register first"));
   p.Close();
+  p.Line("INSTANCES.uses(api.instance, slot);");
   p.Line("api.slot = slot;");
   p.Line("return slot;");
+  p.Close();
   p.Close();
   p.Blank();
   p.Line("private static native long bind0({} instance);", string);

@@ -260,7 +260,7 @@ void PrintInterface(JavaFile& file, const Api& api, const std::vector<JavaMethod
   p.Line("/** As above, for one of several instances. */");
   p.Open("static void register(@{} {} instance, @{} {} api)", file.Use("dev.causeway.NonNull"),
          file.Lang("String"), nullable, name);
-  p.Line("{}.instance(instance).implementation = api;", glue);
+  p.Line("{}.register(instance, api);", glue);
   p.Close();
   p.Close();
 }
@@ -280,13 +280,14 @@ EmittedFile EmitJavaHostApi(const JavaContext& context, JavaCodec& codec, const 
   PrintInterface(file, api, methods);
 
   const std::string string = file.Lang("String");
-  const std::string map = file.Use("java.util.concurrent.ConcurrentHashMap");
+  const std::string instances = file.Runtime("Instances");
   p.Blank();
-  p.Line("/** What C++ calls: one instance a name, made at its first use and kept. */");
+  p.Line("/** What C++ calls: one instance a name, while it is registered or C++ refers to it. */");
   p.Open("final class {}", glue);
   p.Line("{}", FingerprintText(context));
   p.Blank();
-  p.Line("private static final {}<{}, {}> INSTANCES = new {}<>();", map, string, glue, map);
+  p.Line("private static final {}<{}> INSTANCES = new {}<>({}::new);", instances, glue, instances,
+         glue);
   p.Blank();
   p.Line("volatile {} implementation;", name);
   p.Line("private final {} name;", string);
@@ -296,7 +297,15 @@ EmittedFile EmitJavaHostApi(const JavaContext& context, JavaCodec& codec, const 
   p.Close();
   p.Blank();
   p.Open("static {} instance({} name)", glue, string);
-  p.Line("return INSTANCES.computeIfAbsent(name, {}::new);", glue);
+  p.Line("return INSTANCES.get(name);");
+  p.Close();
+  p.Blank();
+  p.Open("static void register({} name, {} api)", string, name);
+  p.Line("{} glue = instance(name);", glue);
+  p.Open("synchronized (glue)");
+  p.Line("glue.implementation = api;");
+  p.Line("INSTANCES.keep(name, api == null ? null : glue);");
+  p.Close();
   p.Close();
   p.Blank();
   p.Open("private static {} registered({} glue)", name, glue);

@@ -43,16 +43,24 @@ final class Down {
   private static native void laterNative(
       long slot, long token, CallBuffer buffer, byte[] bytes, int length, int capacity);
 
+  private static long slotOf(String instance) {
+    long slot = bind0(instance);
+    if (slot == 0) {
+      throw Codec.STANDARD.unregistered("Down", instance, "register one");
+    }
+    return slot;
+  }
+
   static long add(String instance, long a, long b) {
     try {
-      return addNative(bind0(instance), a, b);
+      return addNative(slotOf(instance), a, b);
     } catch (CrossingException e) {
       throw Codec.STANDARD.received(e);
     }
   }
 
   static long nest(long depth) {
-    return nestNative(bind0(""), depth);
+    return nestNative(slotOf(""), depth);
   }
 
   static Object echo(Object value) {
@@ -61,7 +69,7 @@ final class Down {
       Writer writer = buffer.arguments(Codec.STANDARD);
       Codec.STANDARD.encode(writer, value, "value");
       int length = writer.length();
-      int n = echoNative(bind0(""), buffer, buffer.bytes, length, buffer.bytes.length);
+      int n = echoNative(slotOf(""), buffer, buffer.bytes, length, buffer.bytes.length);
       Reader reader = buffer.readResult(n);
       Object result = Codec.STANDARD.decode(reader, "result");
       reader.finish();
@@ -100,7 +108,7 @@ final class Down {
       Writer writer = buffer.arguments(Codec.STANDARD);
       Codec.STANDARD.encode(writer, value, "value");
       int length = writer.length();
-      laterNative(bind0(""), token, buffer, buffer.bytes, length, buffer.bytes.length);
+      laterNative(slotOf(""), token, buffer, buffer.bytes, length, buffer.bytes.length);
     } catch (CrossingException e) {
       PendingCalls.fail(token, e);
     } finally {
@@ -129,7 +137,7 @@ final class Down {
     expect(add("", 2, 3) == 5, "add");
     CallBuffer buffer = new CallBuffer();
     int capacity = buffer.bytes.length;
-    long slot = bind0("");
+    long slot = slotOf("");
     expect(nullableNative(slot, 7, 1) == 7, "nullable 7");
     expect(nullableNative(slot, 7, 0) == NullableResult.NULL, "null");
     try {
@@ -168,7 +176,7 @@ final class Down {
     String[] codes = {"own-code", "native-error", "unknown-native-error"};
     for (int how = 0; how < codes.length; how++) {
       try {
-        failNative(bind0(""), how);
+        failNative(slotOf(""), how);
         throw new AssertionError("no exception");
       } catch (CrossingException e) {
         CausewayException error = Codec.STANDARD.received(e);
@@ -205,7 +213,7 @@ final class Down {
   private static long rememberedSlot;
 
   static long rememberSlot(long unused) {
-    rememberedSlot = bind0("");
+    rememberedSlot = slotOf("");
     return 0;
   }
 
@@ -223,6 +231,23 @@ final class Down {
       codes += Codec.STANDARD.received(e).code();
     }
     return codes.equals("vm-detached vm-detached") ? 1 : 0;
+  }
+
+  private static CompletableFuture<Object> kept;
+
+  static void startKept() {
+    kept = later("keep");
+  }
+
+  /** How the call of startKept() ended. */
+  static String keptOutcome(String unused) throws Exception {
+    try {
+      return "success: " + kept.get(30, java.util.concurrent.TimeUnit.SECONDS);
+    } catch (java.util.concurrent.ExecutionException e) {
+      return ((CausewayException) e.getCause()).code();
+    } catch (java.util.concurrent.TimeoutException e) {
+      return "no reply";
+    }
   }
 
   static void testOneLater() throws Exception {
@@ -312,7 +337,10 @@ final class Down {
 
   /** Calls until told to stop; an unregistered error is fine, anything else is not. */
   static long hammer() {
-    long slot = bind0("hammer");
+    long slot;
+    do {
+      slot = bind0("hammer");
+    } while (slot == 0 && !stop);
     long calls = 0;
     while (!stop) {
       try {

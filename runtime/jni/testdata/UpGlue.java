@@ -3,17 +3,17 @@ package testglue;
 import dev.causeway.Reply;
 import dev.causeway.generated.CallBuffer;
 import dev.causeway.generated.Codec;
+import dev.causeway.generated.Instances;
 import dev.causeway.generated.NativeReply;
 import dev.causeway.generated.NullableResult;
 import dev.causeway.generated.Reader;
 import dev.causeway.generated.Writer;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** What a generator would write for a HostApi whose implementation echoes, by hand. */
 final class UpGlue {
   static final long FINGERPRINT = 0x1122334455667788L;
 
-  private static final ConcurrentHashMap<String, UpGlue> INSTANCES = new ConcurrentHashMap<>();
+  private static final Instances<UpGlue> INSTANCES = new Instances<>(UpGlue::new);
 
   /** The last reply that was kept instead of sent. */
   private static volatile Reply<Object> kept;
@@ -25,7 +25,7 @@ final class UpGlue {
   }
 
   static UpGlue instance(String name) {
-    return INSTANCES.computeIfAbsent(name, UpGlue::new);
+    return INSTANCES.get(name);
   }
 
   void nothing() {}

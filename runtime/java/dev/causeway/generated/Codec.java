@@ -304,12 +304,13 @@ public abstract class Codec {
       trace = StackTraceText.of(error);
     } catch (Throwable failure) {
       // An error that cannot describe itself crosses with what is known.
+      trace = StackTraceText.framesOf(error);
     }
     try {
       return encodeError(code, message, details, trace);
     } catch (Throwable failure) {
       String note = "(its details could not be encoded: " + failure.getMessage() + ")";
-      return encodeError(code, message == null ? note : message + " " + note, null, null);
+      return encodeError(code, message == null ? note : message + " " + note, null, trace);
     }
   }
 

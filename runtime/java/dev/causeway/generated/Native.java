@@ -1,6 +1,9 @@
 package dev.causeway.generated;
 
-/** The runtime's own natives, bound by RegisterNatives before the first asynchronous call. */
+/**
+ * The runtime's own natives, bound by RegisterNatives before the first asynchronous call and before
+ * Java can know a slot.
+ */
 final class Native {
   private Native() {}
 
@@ -9,4 +12,7 @@ final class Native {
    * bytes are copied before this returns.
    */
   static native boolean reply(long token, boolean ok, byte[] bytes, int length);
+
+  /** Gives back a slot that {@code bind0} of a generated class gave. */
+  static native void release(long slot);
 }

@@ -19,6 +19,22 @@ final class StackTraceText extends Writer {
     return text.text.toString();
   }
 
+  /** What is left of an error that fails when it is asked for its message; null: nothing. */
+  static String framesOf(Throwable error) {
+    StackTraceText text = new StackTraceText();
+    try {
+      PrintWriter printer = new PrintWriter(text);
+      printer.println(error.getClass().getName());
+      for (StackTraceElement frame : error.getStackTrace()) {
+        printer.println("\tat " + frame);
+      }
+      printer.flush();
+      return text.text.toString();
+    } catch (Throwable failure) {
+      return null;
+    }
+  }
+
   @Override
   public void write(char[] from, int offset, int count) {
     // A character is at most three bytes of UTF-8; traces are ASCII, so count characters.

@@ -78,7 +78,15 @@ final class RuntimeTest {
     List<Object> self = new ArrayList<>();
     self.add(self);
     Check.equal("c", cross(new CausewayException("c", "m", self)).code());
-    Check.equal(Silent.class.getName(), cross(new Silent()).code());
+    CausewayException silent = cross(new Silent());
+    Check.equal(Silent.class.getName(), silent.code());
+    // Where they come from is known all the same.
+    for (CausewayException crossed : new CausewayException[] {e, silent}) {
+      Check.that(
+          crossed.nativeStackTrace() != null
+              && crossed.nativeStackTrace().contains("errorsThatCannotBeEncoded"),
+          "the stack trace: " + crossed.nativeStackTrace());
+    }
   }
 
   private static void malformedErrors() {

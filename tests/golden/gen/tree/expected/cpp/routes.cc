@@ -204,7 +204,7 @@ constexpr generated::ApiSpec kNavigator{
     &kTable};
 
 void JNICALL NavigatorListenerOnEvent(
-    JNIEnv* env, jclass, jlong slot, jobject, jbyteArray bytes, jint length, jint) {
+    JNIEnv* env, jobject, jlong slot, jobject, jbyteArray bytes, jint length, jint) {
   const auto body = [&](NavigatorListener& api, generated::DownCall& call) -> void {
     codec::Reader reader = call.Arguments(bytes, length);
     Event event{};
@@ -216,7 +216,7 @@ void JNICALL NavigatorListenerOnEvent(
 }
 
 jstring JNICALL NavigatorListenerTitle(
-    JNIEnv* env, jclass, jlong slot, jlong index_leaf, jlong mask, jobject call_buffer,
+    JNIEnv* env, jobject, jlong slot, jlong index_leaf, jlong mask, jobject call_buffer,
     jbyteArray bytes, jint, jint capacity) {
   const auto body = [&](NavigatorListener& api, generated::DownCall& call) -> jstring {
     std::optional<std::int64_t> index;
@@ -229,7 +229,7 @@ jstring JNICALL NavigatorListenerTitle(
   return generated::Enter<NavigatorListener>(env, slot, body);
 }
 
-jobject JNICALL NavigatorListenerTile(JNIEnv* env, jclass, jlong slot, jdouble zoom_leaf) {
+jobject JNICALL NavigatorListenerTile(JNIEnv* env, jobject, jlong slot, jdouble zoom_leaf) {
   const auto body = [&](NavigatorListener& api, generated::DownCall& call) -> jobject {
     const std::vector<std::uint8_t> result = api.Tile(zoom_leaf);
     return call.ResultArray(result);

@@ -6,11 +6,11 @@ import dev.causeway.NonNull;
 import dev.causeway.Nullable;
 import dev.causeway.Reply;
 import dev.causeway.generated.CallBuffer;
+import dev.causeway.generated.Instances;
 import dev.causeway.generated.NativeReply;
 import dev.causeway.generated.NullableResult;
 import dev.causeway.generated.Reader;
 import dev.causeway.generated.Writer;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Implemented in Java, called from C++. */
 public interface Navigator {
@@ -30,15 +30,15 @@ public interface Navigator {
 
   /** As above, for one of several instances. */
   static void register(@NonNull String instance, @Nullable Navigator api) {
-    NavigatorGlue.instance(instance).implementation = api;
+    NavigatorGlue.register(instance, api);
   }
 }
 
-/** What C++ calls: one instance a name, made at its first use and kept. */
+/** What C++ calls: one instance a name, while it is registered or C++ refers to it. */
 final class NavigatorGlue {
   static final long FINGERPRINT = 0xE441D3DCA6E430EEL;
 
-  private static final ConcurrentHashMap<String, NavigatorGlue> INSTANCES = new ConcurrentHashMap<>();
+  private static final Instances<NavigatorGlue> INSTANCES = new Instances<>(NavigatorGlue::new);
 
   volatile Navigator implementation;
   private final String name;
@@ -48,7 +48,15 @@ final class NavigatorGlue {
   }
 
   static NavigatorGlue instance(String name) {
-    return INSTANCES.computeIfAbsent(name, NavigatorGlue::new);
+    return INSTANCES.get(name);
+  }
+
+  static void register(String name, Navigator api) {
+    NavigatorGlue glue = instance(name);
+    synchronized (glue) {
+      glue.implementation = api;
+      INSTANCES.keep(name, api == null ? null : glue);
+    }
   }
 
   private static Navigator registered(NavigatorGlue glue) {

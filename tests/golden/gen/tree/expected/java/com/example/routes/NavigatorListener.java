@@ -6,15 +6,15 @@ import dev.causeway.NonNull;
 import dev.causeway.Nullable;
 import dev.causeway.generated.CallBuffer;
 import dev.causeway.generated.CrossingException;
+import dev.causeway.generated.Instances;
 import dev.causeway.generated.Reader;
 import dev.causeway.generated.Writer;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Implemented in C++, called from Java. */
 public final class NavigatorListener {
   static final long FINGERPRINT = 0xE441D3DCA6E430EEL;
 
-  private static final ConcurrentHashMap<String, NavigatorListener> INSTANCES = new ConcurrentHashMap<>();
+  private static final Instances<NavigatorListener> INSTANCES = new Instances<>(NavigatorListener::new);
   private static final NavigatorListener DEFAULT = get("");
 
   private final String instance;
@@ -33,29 +33,36 @@ public final class NavigatorListener {
   /** As above, for one of several instances. */
   @NonNull
   public static NavigatorListener get(@NonNull String instance) {
-    return INSTANCES.computeIfAbsent(instance, NavigatorListener::new);
+    return INSTANCES.get(instance);
   }
 
   // Where C++ finds the implementation. The natives of this class exist once one was
-  // registered.
+  // registered. Those with a slot are no static ones, so that this object, on which the
+  // slot depends, lives as long as a call.
   private static long slot(NavigatorListener api) {
     long slot = api.slot;
     return slot != 0 ? slot : bind(api);
   }
 
   private static long bind(NavigatorListener api) {
-    long slot;
-    try {
-      slot = bind0(api.instance);
-    } catch (UnsatisfiedLinkError e) {
-      slot = 0;
+    synchronized (api) {
+      long slot = api.slot;
+      if (slot != 0) {
+        return slot;
+      }
+      try {
+        slot = bind0(api.instance);
+      } catch (UnsatisfiedLinkError e) {
+        slot = 0;
+      }
+      if (slot == 0) {
+        throw RoutesCodec.INSTANCE.unregistered(
+            "NavigatorListener", api.instance, "register one in C++ with NavigatorListener::Register first");
+      }
+      INSTANCES.uses(api.instance, slot);
+      api.slot = slot;
+      return slot;
     }
-    if (slot == 0) {
-      throw RoutesCodec.INSTANCE.unregistered(
-          "NavigatorListener", api.instance, "register one in C++ with NavigatorListener::Register first");
-    }
-    api.slot = slot;
-    return slot;
   }
 
   private static native long bind0(String instance);
@@ -76,7 +83,7 @@ public final class NavigatorListener {
     }
   }
 
-  private static native void onEventNative(
+  private native void onEventNative(
       long slot, CallBuffer cb, byte[] bytes, int length, int capacity);
 
   @Nullable
@@ -98,7 +105,7 @@ public final class NavigatorListener {
     }
   }
 
-  private static native String titleNative(
+  private native String titleNative(
       long slot, long leaf0, long mask, CallBuffer cb, byte[] bytes, int length, int capacity);
 
   @NonNull
@@ -111,5 +118,5 @@ public final class NavigatorListener {
     }
   }
 
-  private static native byte[] tileNative(long slot, double leaf0);
+  private native byte[] tileNative(long slot, double leaf0);
 }
