@@ -190,7 +190,8 @@ Outcome Explore(const Scenario& scenario, Coverage& coverage, std::uint64_t limi
       const auto next = static_cast<Actor>(a);
       if ((next == Actor::kCollector && world.collections == 0) ||
           (next == Actor::kFinalizer && world.pending == 0) ||
-          (next == Actor::kDeferred && world.deferred == 0) ||
+          (next == Actor::kDeferred &&
+           std::ranges::all_of(world.deferred, [](unsigned at) { return at == 0; })) ||
           (next >= Actor::kMutator0Fails && world.failures == 0)) {
         continue;
       }

@@ -378,9 +378,8 @@ void Machine::End() {
       Say(", destroys it");
       peer.destroyed = 1;
       w.native &= ~(7u << (i * kPeers));
-    } else if (peer.disposed != 0 && peer.destroyed == 0 && w.deferred == 0) {
-      w.deferred = peer.dead() ? 3 : 1;
-      w.deferred_peer = i;
+    } else if (peer.disposed != 0 && peer.destroyed == 0 && w.deferred[i] == 0) {
+      w.deferred[i] = peer.dead() ? 3 : 1;
     }
     ++w.index;
     return;

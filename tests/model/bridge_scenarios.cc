@@ -1,5 +1,6 @@
 #include "tests/model/bridge_scenarios.h"
 
+#include <bit>
 #include <random>
 #include <utility>
 
@@ -159,7 +160,7 @@ bool Sensible(const Scenario& scenario) {
       finalizers |= Bit(op.a);
     }
   }
-  return disposals <= 1 && creations <= 1;
+  return disposals <= 2 && creations <= 1;
 }
 
 }  // namespace
@@ -259,11 +260,10 @@ std::vector<CarelessCase> CarelessCases() {
         "a reachable peer loses its Java half", s);
   }
   {
-    Scenario s = With(Careless::kRescueByState, 6, 0, 1);
-    s.locals[0] = 3;
-    s.borrows[0] = 2;
-    s.programs[0] = {{kCreate, 0}, {kStore, 0, 1}, {kDropLocal, 1}};
-    add("A store asks the target's state instead of the flag", "I1 for new peers",
+    Scenario s = With(Careless::kRescueByState, 3, 0, 1);
+    s.locals[0] = s.borrows[0] = 3;
+    s.programs[0] = {{kStore, 0, 1}, {kDropLocal, 1}};
+    add("A store asks the target's state instead of the flag", "I1",
         "a reachable peer loses its Java half", s);
   }
   {
@@ -343,8 +343,7 @@ std::vector<Scenario> Pairs() {
   // A callback with both halves in hand beside a thread that has only weak pointers.
   heap([](Scenario& s) {
     s.native = Edge(0, 1);
-    s.locals[0] = 3;
-    s.borrows[0] = 1;
+    s.locals[0] = s.borrows[0] = 3;
   });
   // A cycle over both heaps that Java holds, beside a thread with a root into it.
   heap([](Scenario& s) {
@@ -353,11 +352,18 @@ std::vector<Scenario> Pairs() {
     s.static_roots = 1;
     s.roots[1] = 2;
   });
-  // A garbage cycle with a finalizer, beside a creator of a peer.
+  // A garbage cycle with a finalizer, whose thread also gets programs of three operations.
   heap([](Scenario& s) {
     s.registered = 3;
     s.native = Edge(0, 1) | Edge(1, 0);
     s.finalizable = 1;
+  });
+  // A callback that makes the peer of a half, also by programs of three operations.
+  heap([](Scenario& s) {
+    s.registered = 2;
+    s.static_roots = 1;
+    s.locals[0] = 3;
+    s.borrows[0] = 2;
   });
   // Two callbacks of one object: one may dispose what the other borrows.
   heap([](Scenario& s) {
@@ -366,17 +372,24 @@ std::vector<Scenario> Pairs() {
     s.borrows = {1, 1};
   });
   std::vector<Scenario> scenarios;
-  for (const Scenario& start : heaps) {
-    for (const auto& [first, second] : {std::pair{1u, 1u}, {2u, 1u}, {1u, 2u}}) {
-      for (const auto& program0 : Programs(start, 0, first, 2)) {
-        for (const auto& program1 : Programs(start, 1, second, 2)) {
-          Scenario scenario = start;
-          scenario.programs = {program0, program1};
-          scenario.rounds = 1;
-          if (Sensible(scenario)) scenarios.push_back(std::move(scenario));
-        }
+  const auto add = [&](const Scenario& start, std::size_t first, std::size_t second) {
+    for (const auto& program0 : Programs(start, 0, first, 2)) {
+      if (first == 3 && program0.front().kind != kFinalize && program0.front().kind != kCreate) {
+        continue;
+      }
+      for (const auto& program1 : Programs(start, 1, second, 2)) {
+        Scenario scenario = start;
+        scenario.programs = {program0, program1};
+        scenario.rounds = 1;
+        if (Sensible(scenario)) scenarios.push_back(std::move(scenario));
       }
     }
+  };
+  for (const Scenario& start : heaps) {
+    add(start, 1, 1);
+    add(start, 2, 1);
+    add(start, 1, 2);
+    if (start.finalizable != 0 || start.registered != 3) add(start, 3, 1);
   }
   return scenarios;
 }
@@ -431,36 +444,43 @@ std::vector<Scenario> Graphs() {
 }
 
 Scenario Sample(std::uint64_t i) {
+  // Half of the operations are of these, which change what reaches what.
+  constexpr OpKind kWrites[] = {kStore, kStore, kReadEdge, kClear, kUnroot, kDropLocal, kDropLocal};
   std::mt19937_64 random(i * 7919 + 1);
   const auto pick = [&](std::size_t n) { return static_cast<unsigned>(random() % n); };
   while (true) {
     Scenario s;
     s.check_i2 = true;
-    s.registered = pick(4) == 0 ? 6 : 7;
+    s.alias = pick(8) == 0;
+    s.registered = s.alias ? 3 : pick(4) == 0 ? 6 : 7;
     for (unsigned from = 0; from < kPeers; ++from) {
       for (unsigned to = 0; to < kPeers; ++to) {
-        if (pick(3) == 0 && (s.registered & Bit(from)) && (s.registered & Bit(to))) {
+        if (pick(4) == 0 && (s.registered & Bit(from)) && (s.registered & Bit(to))) {
           s.native |= Edge(from, to);
         }
         if (pick(5) == 0 && from != to) s.java |= Edge(from, to);
       }
     }
     s.static_roots = pick(2) == 0 ? Bit(pick(3)) : 0;
-    if (pick(3) == 0) s.finalizable = Bit(pick(3));
+    if (pick(3) == 0) s.finalizable = Bit(pick(3)) | Bit(pick(3));
     s.collision = pick(3) == 0;
     s.rounds = 2;
     if (pick(3) == 0) s.failures = 1;
     if (pick(2) == 0) s.collections = 1;
     bool dead_end = false;
     for (unsigned t = 0; t < kMutators; ++t) {
-      if (pick(2) == 0) s.locals[t] = Bit(pick(3)) | Bit(pick(3));
-      if (pick(3) == 0) s.roots[t] = Bit(pick(3)) & s.registered;
-      if (pick(2) == 0) s.borrows[t] = s.locals[t] & s.registered;
+      if (pick(3) != 0) s.locals[t] = Bit(pick(3)) | Bit(pick(3));
+      if (pick(2) == 0) s.roots[t] = Bit(pick(3)) & s.registered;
+      if (pick(3) != 0) s.borrows[t] = s.locals[t] & s.registered;
       Holds holds = {s.locals[t], s.borrows[t], s.roots[t]};
       const unsigned length = 1 + pick(3);
+      const Op finalizer = {kFinalize, static_cast<unsigned>(std::countr_zero(s.finalizable | 8)),
+                            0};
+      if (t == 1 && pick(2) == 0 && Apply(finalizer, s, holds)) s.programs[t].push_back(finalizer);
       const std::vector<Op> alphabet = Alphabet(kPeers);
       for (unsigned tries = 0; s.programs[t].size() < length && tries < 400; ++tries) {
-        const Op op = alphabet[pick(alphabet.size())];
+        const Op op = pick(2) == 0 ? alphabet[pick(alphabet.size())]
+                                   : Op{kWrites[pick(std::size(kWrites))], pick(3), pick(3)};
         if (op.kind == kFinalize && !s.programs[t].empty()) continue;
         if (Apply(op, s, holds)) s.programs[t].push_back(op);
       }

@@ -1,6 +1,5 @@
 #include "tests/model/bridge_world.h"
 
-#include <bit>
 #include <cstdlib>
 
 namespace causeway::model {
@@ -30,8 +29,8 @@ void Fields(W& w, F&& f) {
   f(w.finalized, 3), f(w.collected, 3), f(w.cleared, 3);
   f(w.phase, 5), f(w.index, 2), f(w.edge, 4), f(w.rounds, 2), f(w.scanned, 9), f(w.members, 3);
   f(w.kept, 3), f(w.flipped, 3), f(w.old_slots, 3), f(w.promoted, 1), f(w.grace, 2), f(w.flag, 1);
-  f(w.collections, 2), f(w.failures, 2), f(w.deferred, 2), f(w.deferred_peer, 2);
-  f(w.deferred_grace, 2);
+  f(w.collections, 2), f(w.failures, 2);
+  for (unsigned i = 0; i < kPeers; ++i) f(w.deferred[i], 2), f(w.deferred_grace[i], 2);
 }
 
 Want WantOf(const Op& op) {
@@ -240,7 +239,7 @@ void Machine::Finish(unsigned t) {
   if (scenario_.forever[t] && m.pc == scenario_.programs[t].size()) m.pc = 0;
   m.step = m.section = m.slot = m.copied = m.stale = m.place = 0;
   world.grace &= ~Bit(t);
-  world.deferred_grace &= ~Bit(t);
+  for (unsigned& grace : world.deferred_grace) grace &= ~Bit(t);
 }
 
 void Machine::NextCandidate(unsigned t, const Op& op, bool enter) {
@@ -338,7 +337,10 @@ void Machine::Gain(unsigned t, const Op& op, bool fail) {
         Say(" fails");
         m.step = kDropSpare;
       }
-      if (Is(Careless::kPublishBeforeSlot)) return done();
+      if (Is(Careless::kPublishBeforeSlot)) {
+        m.promoted = 0;
+        return done();
+      }
       return;
     }
     case kDropSpare:
@@ -519,8 +521,7 @@ bool Machine::Mutate(unsigned t, bool fail) {
       Peer& peer = world.peers[a];
       if ((pinned & Bit(a)) == 0 || peer.disposed != 0 || peer.dead()) return skip();
       if (Ask(Want::kDispose, a) == Act::kMark) {
-        world.deferred = 1;
-        world.deferred_peer = a;
+        world.deferred[a] = 1;
       }
       peer.disposed = 1;
       if (Is(Careless::kDisposeFrees)) {
@@ -607,33 +608,37 @@ bool Machine::Finalize() {
 // What a disposal leaves to do: the handle after a grace of sections, the body when nobody is in
 // it.
 bool Machine::Deferred() {
-  const unsigned i = world.deferred_peer;
+  for (unsigned i = 0; i < kPeers; ++i) {
+    if (world.deferred[i] != 0 && Deferred(i)) return true;
+  }
+  return false;
+}
+
+bool Machine::Deferred(unsigned i) {
   Peer& peer = world.peers[i];
-  switch (world.deferred) {
+  switch (world.deferred[i]) {
     case 1:
       Say("disposal of P", i, ": grace period begins");
-      world.deferred_grace = Sections();
-      world.deferred = 2;
+      world.deferred_grace[i] = Sections();
+      world.deferred[i] = 2;
       return true;
     case 2:
-      if (world.deferred_grace != 0 && !Is(Careless::kDisposeAtOnce)) return false;
-      world.deferred_grace = 0;
+      if (world.deferred_grace[i] != 0 && !Is(Careless::kDisposeAtOnce)) return false;
+      world.deferred_grace[i] = 0;
       Say("disposal of P", i, ": the handle is deleted");
       if (peer.strong[peer.slot] != 0 || !Is(Careless::kDisposeFrees)) DeleteStrong(i, peer.slot);
-      world.deferred = 3;
+      world.deferred[i] = 3;
       return true;
-    case 3: {
+    default: {
       unsigned used = peer.roots;
       for (const Mutator& m : world.mutators) used |= m.borrows & Bit(i);
       if (used != 0 && !Is(Careless::kDestroyAtOnce)) return false;
       Say("disposal of P", i, ": the object is destroyed");
       peer.destroyed = 1;
       world.native &= ~(7u << (i * kPeers));
-      world.deferred = world.deferred_peer = 0;
+      world.deferred[i] = 0;
       return true;
     }
-    default:
-      return false;
   }
 }
 

@@ -79,8 +79,8 @@ struct World {
   unsigned grace = 0;      // mutators that the bridge waits for
   unsigned flag = 0;
   unsigned collections = 0, failures = 0;  // left
-  unsigned deferred = 0;                   // of the disposed peer: 1 queued, 2 grace, 3 destroy
-  unsigned deferred_peer = 0, deferred_grace = 0;
+  // Of a disposed peer: 1 queued, 2 grace of `deferred_grace`, 3 destroy when unused.
+  std::array<unsigned, kPeers> deferred = {}, deferred_grace = {};
 };
 
 Packed Pack(const World& world);
@@ -154,6 +154,7 @@ class Machine {
   void Collect();
   bool Finalize();
   bool Deferred();
+  bool Deferred(unsigned i);
 
   bool Is(Careless careless) const { return scenario_.careless == careless; }
   void Bad(const std::string& what) {
