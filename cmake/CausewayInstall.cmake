@@ -1,6 +1,7 @@
 # What `cmake --install` gives:
 #   bin/causeway                            the tool                     causeway::tool
 #   lib/libcauseway.so, include/causeway/   the runtime                  causeway::runtime
+#   lib/libcauseway-peers.so                 the registry of peers        causeway::peers
 #   share/java/causeway-runtime.jar         its Java half                ${CAUSEWAY_RUNTIME_JAR}
 #   lib/cmake/Causeway/                     find_package(Causeway), causeway_generate()
 
@@ -11,7 +12,7 @@ set(causeway_java_dir ${CMAKE_INSTALL_DATADIR}/java)
 
 set_target_properties(causeway_jni PROPERTIES EXPORT_NAME jni)
 set_target_properties(causeway_runtime PROPERTIES EXPORT_NAME runtime)
-install(TARGETS causeway_jni causeway_runtime EXPORT CausewayTargets
+install(TARGETS causeway_jni causeway_runtime causeway_peers EXPORT CausewayTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/causeway

@@ -1,0 +1,97 @@
+// Registries as they are usually written, each the best version of its kind: an identity hash by a
+// static call, a map from hash to peers, IsSameObject for each of the bucket.
+#pragma once
+
+#include <jni.h>
+
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <shared_mutex>
+#include <unordered_map>
+
+namespace causeway::bench {
+
+struct Entry {
+  jobject global = nullptr;
+  std::int64_t value = 0;
+};
+
+struct NoLock {
+  void lock() {}
+  void unlock() {}
+};
+
+class HashCall {
+ public:
+  explicit HashCall(JNIEnv* env);
+  // As most code calls it: variable arguments, then a check for an exception.
+  jint Plain(JNIEnv* env, jobject object) const {
+    const jint hash = env->CallStaticIntMethod(system_, method_, object);
+    if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
+    return hash;
+  }
+  jint Array(JNIEnv* env, jobject object) const {
+    jvalue argument;
+    argument.l = object;
+    return env->CallStaticIntMethodA(system_, method_, &argument);
+  }
+
+ private:
+  jclass system_;
+  jmethodID method_;
+};
+
+// `Stripes` maps, each under its own lock.
+template <class Mutex, std::size_t Stripes>
+class LockedMap {
+ public:
+  void Add(JNIEnv* env, jobject object, jint hash, std::int64_t value) {
+    Stripe& stripe = Of(hash);
+    const std::lock_guard lock(stripe.mutex);
+    stripe.map.emplace(hash, Entry{env->NewGlobalRef(object), value});
+  }
+  std::int64_t Find(JNIEnv* env, jobject object, jint hash) {
+    Stripe& stripe = Of(hash);
+    if constexpr (std::is_same_v<Mutex, std::shared_mutex>) {
+      const std::shared_lock lock(stripe.mutex);
+      return Search(env, stripe, object, hash);
+    } else {
+      const std::lock_guard lock(stripe.mutex);
+      return Search(env, stripe, object, hash);
+    }
+  }
+  void Clear(JNIEnv* env) {
+    for (Stripe& stripe : stripes_) {
+      for (auto& [hash, entry] : stripe.map) env->DeleteGlobalRef(entry.global);
+      stripe.map.clear();
+    }
+  }
+  // The global reference of a hit, for a cache.
+  jobject last_hit(JNIEnv* env, jobject object, jint hash) {
+    Stripe& stripe = Of(hash);
+    const std::lock_guard lock(stripe.mutex);
+    const auto [first, last] = stripe.map.equal_range(hash);
+    for (auto i = first; i != last; ++i) {
+      if (env->IsSameObject(i->second.global, object) != JNI_FALSE) return i->second.global;
+    }
+    return nullptr;
+  }
+
+ private:
+  struct Stripe {
+    Mutex mutex;
+    std::unordered_multimap<jint, Entry> map;
+  };
+  Stripe& Of(jint hash) { return stripes_[static_cast<std::uint32_t>(hash) % Stripes]; }
+  static std::int64_t Search(JNIEnv* env, const Stripe& stripe, jobject object, jint hash) {
+    const auto [first, last] = stripe.map.equal_range(hash);
+    for (auto i = first; i != last; ++i) {
+      if (env->IsSameObject(i->second.global, object) != JNI_FALSE) return i->second.value;
+    }
+    return 0;
+  }
+  std::array<Stripe, Stripes> stripes_;
+};
+
+}  // namespace causeway::bench

@@ -1,0 +1,236 @@
+// Peers: a C++ object and a Java object that belong together, and the registry in which each finds
+// the other.
+//
+// A Peer is registered with one Java object; from then on every lookup of that object, from any
+// thread and through any kind of reference, gives this peer. While it is registered it holds its
+// Java half by a global reference, and Ref<T> holds the C++ half. Unregistering (Dispose, Remove)
+// lets the Java half go; the C++ half lives until its last Ref is gone.
+//
+// How to look one up, the cheapest first (docs/peers.md has the prices):
+//   handle  a Java class of your own carries Peer::handle() in a long field and passes it as an
+//           argument: BorrowByHandle. Nothing is searched; a stale handle is a typed error.
+//   hash    the caller passes System.identityHashCode(object) as an int: BorrowByHash.
+//   object  only a reference is at hand: Borrow, Peek.
+// Borrow gives a plain pointer that stays valid while the PeerScope lives, even if another thread
+// disposes of the peer; Peek gives a Ref.
+//
+// No user code (factories, hooks, destructors) runs under a lock, and no lookup waits for anything.
+#pragma once
+
+#include <jni.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "causeway/error.h"
+#include "causeway/export.h"
+#include "causeway/vm.h"
+
+namespace causeway {
+
+class Peer;
+class Registry;
+
+namespace peers {
+class JavaRegistry;
+struct ThreadState;
+
+// What a peer that was ever registered belongs to.
+class CAUSEWAY_EXPORT Home {
+ public:
+  virtual ~Home();
+  // The peer is not registered and its last root has gone.
+  virtual void Orphaned(Peer& peer) noexcept = 0;
+};
+
+template <class Java>
+class RegistryCore;
+}  // namespace peers
+
+// Base class of the C++ halves.
+class CAUSEWAY_EXPORT Peer {
+ public:
+  Peer(const Peer&) = delete;
+  Peer& operator=(const Peer&) = delete;
+  virtual ~Peer();
+
+  // For a long field of an own Java class; 0 while not registered. Never a pointer.
+  jlong handle() const noexcept;
+  bool registered() const noexcept;
+
+ protected:
+  Peer() = default;
+  // Dispose() has begun: the peer is still found by lookups, so Java calls made here work. Runs once.
+  // Must not throw.
+  virtual void OnDispose(JNIEnv* env) { static_cast<void>(env); }
+  friend class Registry;
+
+ private:
+  template <class Java>
+  friend class peers::RegistryCore;
+  template <class T>
+  friend class Ref;
+
+  // Roots in the low half, then flags: one word, so that exactly one of the last root and the end of
+  // the registration finds itself to be the end of the peer.
+  static constexpr std::uint64_t kRoots = 0xFFFFFFFF;
+  static constexpr std::uint64_t kFresh = std::uint64_t{1} << 32;  // no root yet
+  static constexpr std::uint64_t kRegistered = std::uint64_t{1} << 33;
+  static constexpr std::uint64_t kLeaving = std::uint64_t{1} << 34;   // being unregistered
+  static constexpr std::uint64_t kDisposed = std::uint64_t{1} << 35;  // the hook has run, or runs
+  static constexpr std::uint64_t kAlive = kRoots | kFresh | kRegistered;
+
+  // False if the peer is about to be destroyed.
+  bool TryRoot() noexcept;
+  void DropRoot() noexcept;
+
+  std::atomic<std::uint64_t> word_{kFresh};
+  std::atomic<std::uint64_t> handle_{0};
+  std::shared_ptr<peers::Home> home_;  // set by the first Add
+};
+
+// A root: keeps the peer alive. Copying costs an atomic increment. One made of a borrowed pointer is
+// null if the peer has been unregistered meanwhile and nobody else holds it.
+template <class T>
+class Ref {
+ public:
+  Ref() noexcept = default;
+  Ref(std::nullptr_t) noexcept {}  // NOLINT(google-explicit-constructor): as a pointer
+  explicit Ref(T* peer) noexcept : peer_(peer) {
+    if (peer_ != nullptr && !base()->TryRoot()) peer_ = nullptr;
+  }
+  Ref(const Ref& other) noexcept : Ref(other.peer_) {}
+  Ref(Ref&& other) noexcept : peer_(std::exchange(other.peer_, nullptr)) {}
+  template <class U>
+    requires std::is_convertible_v<U*, T*>
+  Ref(Ref<U> other) noexcept : peer_(other.Release()) {}  // NOLINT(google-explicit-constructor)
+  Ref& operator=(Ref other) noexcept {
+    std::swap(peer_, other.peer_);
+    return *this;
+  }
+  ~Ref() {
+    if (peer_ != nullptr) base()->DropRoot();
+  }
+
+  // Takes over a root that somebody has added.
+  static Ref Adopt(T* peer) noexcept {
+    Ref ref;
+    ref.peer_ = peer;
+    return ref;
+  }
+  // Gives the root up to the caller.
+  T* Release() noexcept { return std::exchange(peer_, nullptr); }
+
+  T* get() const noexcept { return peer_; }
+  T* operator->() const noexcept { return peer_; }
+  T& operator*() const noexcept { return *peer_; }
+  explicit operator bool() const noexcept { return peer_ != nullptr; }
+  friend bool operator==(const Ref& a, const Ref& b) noexcept { return a.peer_ == b.peer_; }
+
+ private:
+  Peer* base() const noexcept { return const_cast<std::remove_const_t<T>*>(peer_); }
+  T* peer_ = nullptr;
+};
+
+// The first Ref of a new peer.
+template <class T, class... Args>
+Ref<T> MakePeer(Args&&... args) {
+  return Ref<T>(new T(std::forward<Args>(args)...));
+}
+
+// What gives way when a Java object gets a second peer.
+enum class Standing {
+  kReal,         // displaces a replaceable one; is never displaced
+  kReplaceable,  // made as a stand-in; displaces nothing
+};
+
+// While it lives, what this thread borrowed in it stays valid. One a callback; cheap, may be nested.
+// Do not keep one where the thread blocks for long: what others dispose of meanwhile is kept.
+class CAUSEWAY_EXPORT PeerScope {
+ public:
+  PeerScope(Registry& registry, JNIEnv* env);
+  ~PeerScope();
+  PeerScope(const PeerScope&) = delete;
+  PeerScope& operator=(const PeerScope&) = delete;
+
+  // nullptr if the object has no peer, or is null. `object` must not be a weak reference.
+  Peer* Borrow(jobject object) const;
+  // `hash` is System.identityHashCode(object).
+  Peer* BorrowByHash(jobject object, jint hash) const;
+  // Throws Error "stale-peer" unless `handle` is that of a registered peer. Give the object itself to
+  // the native method too, so that it stays reachable while the call runs.
+  Peer& BorrowByHandle(jlong handle) const;
+
+ private:
+  friend class Registry;
+  JNIEnv* env_;
+  peers::JavaRegistry& registry_;
+  peers::ThreadState& thread_;
+};
+
+struct RegistryOptions {
+  // C++ halves are destroyed only by Registry::Drain(), on the thread that calls it. Otherwise on
+  // the thread that lets the last Ref go or unregisters, or on one that does so later.
+  bool drain_by_hand = false;
+};
+
+struct RegistryNumbers {
+  std::size_t peers = 0;  // registered
+  std::size_t table_capacity = 0;
+  std::size_t longest_bucket = 0;  // peers that share an identity hash
+  std::size_t retired = 0;         // what waits for readers to leave
+  double break_even = 0;           // share of right guesses from which guessing pays on this JVM
+};
+
+class CAUSEWAY_EXPORT Registry {
+ public:
+  // Measures what a guess costs on this JVM (some microseconds).
+  explicit Registry(Vm& vm, const RegistryOptions& options = {});
+  // Unregisters all. No other thread may use the registry any more; Refs may live on.
+  ~Registry();
+  Registry(const Registry&) = delete;
+  Registry& operator=(const Registry&) = delete;
+
+  // Registers `peer` for `object` and returns the peer that counts from now on: another one if the
+  // object has one already that `standing` does not displace; `peer` is then an unregistered alias.
+  // Adding the registered peer again changes nothing. Throws Error "null-argument",
+  // "registered-elsewhere" if the peer is registered for another object, and "out-of-references" if
+  // the JVM gives no global reference.
+  Ref<Peer> Add(JNIEnv* env, jobject object, const Ref<Peer>& peer,
+                Standing standing = Standing::kReal);
+
+  // Null if the object has no peer, or is null.
+  Ref<Peer> Peek(JNIEnv* env, jobject object);
+
+  // The peer of `object`, made by `make(env, object)` if it has none. The factory runs without a
+  // lock, so another thread, or the factory itself, may register one first: that one counts.
+  Ref<Peer> GetOrCreate(JNIEnv* env, jobject object,
+                        const std::function<Ref<Peer>(JNIEnv*, jobject)>& make,
+                        Standing standing = Standing::kReal);
+
+  // Calls Peer::OnDispose, unregisters, lets the Java half go. Once; also from within the hook.
+  void Dispose(JNIEnv* env, Peer& peer);
+  // The same without the hook.
+  void Remove(JNIEnv* env, Peer& peer);
+
+  std::vector<Ref<Peer>> List();
+  // A new local reference to the Java half; null if the peer is not registered here.
+  jobject NewJavaRef(JNIEnv* env, const Peer& peer);
+  // Destroys what is due and deletes its references. Returns how many peers were destroyed.
+  std::size_t Drain(JNIEnv* env);
+  RegistryNumbers Numbers() const;
+
+  peers::JavaRegistry& impl() noexcept { return *impl_; }
+
+ private:
+  Vm& vm_;
+  std::shared_ptr<peers::JavaRegistry> impl_;
+};
+
+}  // namespace causeway

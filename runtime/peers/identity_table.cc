@@ -1,0 +1,97 @@
+#include "runtime/peers/identity_table.h"
+
+#include <algorithm>
+#include <map>
+
+namespace causeway::peers {
+namespace {
+
+constexpr std::size_t kSmallest = 16;
+
+}  // namespace
+
+IdentityTable::IdentityTable(EpochDomain& epochs) : epochs_(epochs), array_(new Array(kSmallest)) {}
+
+IdentityTable::~IdentityTable() { delete array_.load(std::memory_order_relaxed); }
+
+void IdentityTable::Put(Array& array, std::uint64_t entry) {
+  std::size_t i = Place(HashOf(entry), array);
+  while (array.entries[i].load(std::memory_order_relaxed) != kEmpty) i = (i + 1) & array.mask;
+  array.entries[i].store(entry, std::memory_order_release);
+}
+
+// At most half full, so that probes stay short and the next rebuild is as far away as this size.
+void IdentityTable::Rebuild(std::size_t entries) {
+  std::size_t capacity = kSmallest;
+  while (capacity < 2 * entries) capacity *= 2;
+  auto* next = new Array(capacity);
+  Array* old = array_.load(std::memory_order_relaxed);
+  for (std::size_t i = 0; i <= old->mask; ++i) {
+    const std::uint64_t entry = old->entries[i].load(std::memory_order_relaxed);
+    if (entry != kEmpty && entry != kTombstone) Put(*next, entry);
+  }
+  used_ = size_;
+  array_.store(next, std::memory_order_release);
+  epochs_.Retire([old] { delete old; });
+}
+
+bool IdentityTable::Insert(std::uint32_t hash, std::uint32_t index, std::uint64_t version) {
+  const std::lock_guard lock(mutex_);
+  if (version_.load(std::memory_order_relaxed) != version) return false;
+  const std::size_t capacity = array_.load(std::memory_order_relaxed)->mask + 1;
+  if (4 * (used_ + 1) > 3 * capacity) Rebuild(size_ + 1);
+  Put(*array_.load(std::memory_order_relaxed), Entry(hash, index));
+  ++size_;
+  ++used_;
+  version_.store(version + 1, std::memory_order_release);
+  return true;
+}
+
+void IdentityTable::Remove(std::uint32_t hash, std::uint32_t index) {
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t entry = Entry(hash, index);
+  Array& array = *array_.load(std::memory_order_relaxed);
+  std::size_t i = Place(hash, array);
+  while (array.entries[i].load(std::memory_order_relaxed) != entry) i = (i + 1) & array.mask;
+  // Nothing was ever placed beyond an empty entry, so in front of one no tombstone is needed; nor
+  // are those before it.
+  if (array.entries[(i + 1) & array.mask].load(std::memory_order_relaxed) != kEmpty) {
+    array.entries[i].store(kTombstone, std::memory_order_release);
+  } else {
+    array.entries[i].store(kEmpty, std::memory_order_release);
+    --used_;
+    for (i = (i - 1) & array.mask; array.entries[i].load(std::memory_order_relaxed) == kTombstone;
+         i = (i - 1) & array.mask) {
+      array.entries[i].store(kEmpty, std::memory_order_release);
+      --used_;
+    }
+  }
+  --size_;
+  // Gives memory back after a crowd has left.
+  if (array.mask + 1 > kSmallest && 16 * size_ < array.mask + 1) Rebuild(size_);
+}
+
+std::size_t IdentityTable::size() const {
+  const std::lock_guard lock(mutex_);
+  return size_;
+}
+
+std::size_t IdentityTable::capacity() const {
+  const std::lock_guard lock(mutex_);
+  return array_.load(std::memory_order_relaxed)->mask + 1;
+}
+
+std::size_t IdentityTable::longest_bucket() const {
+  const std::lock_guard lock(mutex_);
+  std::map<std::uint32_t, std::size_t> buckets;
+  std::size_t longest = 0;
+  const Array& array = *array_.load(std::memory_order_relaxed);
+  for (std::size_t i = 0; i <= array.mask; ++i) {
+    const std::uint64_t entry = array.entries[i].load(std::memory_order_relaxed);
+    if (entry == kEmpty || entry == kTombstone) continue;
+    longest = std::max(longest, ++buckets[HashOf(entry)]);
+  }
+  return longest;
+}
+
+}  // namespace causeway::peers

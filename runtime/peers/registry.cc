@@ -1,0 +1,200 @@
+#include "runtime/peers/registry.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+namespace causeway {
+
+namespace peers {
+
+Home::~Home() = default;
+
+namespace {
+
+// What `operation` costs, in ns: the least of some rounds, so that neither an interrupt nor a cold
+// cache counts.
+template <class Operation>
+double Cost(Operation operation) {
+  constexpr int kRounds = 20;
+  constexpr int kCalls = 50;
+  double least = 1e9;
+  for (int round = 0; round < kRounds; ++round) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int call = 0; call < kCalls; ++call) operation();
+    const std::chrono::duration<double, std::nano> spent =
+        std::chrono::steady_clock::now() - begin;
+    least = std::min(least, spent.count() / kCalls);
+  }
+  return least;
+}
+
+jclass GlobalClass(JNIEnv* env, const char* name) {
+  const jclass local = env->FindClass(name);
+  const auto global = static_cast<jclass>(env->NewGlobalRef(local));
+  env->DeleteLocalRef(local);
+  return global;
+}
+
+}  // namespace
+
+JniJava::JniJava(JNIEnv* env)
+    : system_(GlobalClass(env, "java/lang/System")),
+      identity_hash_code_(
+          env->GetStaticMethodID(system_, "identityHashCode", "(Ljava/lang/Object;)I")) {}
+
+jobject JniJava::NewStrong(JNIEnv* env, jobject object) const {
+  const jobject strong = env->NewGlobalRef(object);
+  // Some VMs throw OutOfMemoryError beside the null.
+  if (strong == nullptr && env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
+  return strong;
+}
+
+JavaRegistry::JavaRegistry(JNIEnv* env, bool drain_by_hand)
+    : RegistryCore(JniJava(env), drain_by_hand) {
+  Calibrate(env);
+}
+
+// A guess costs one IsSameObject and saves, if it is right, a hash and the verification after it.
+void JavaRegistry::Calibrate(JNIEnv* env) {
+  const JniJava java(env);
+  const jclass a = env->FindClass("java/lang/System");
+  const jobject b = env->NewGlobalRef(a);
+  volatile bool same = false;
+  volatile std::uint32_t hash = 0;
+  const double guess = Cost([&] { same = java.Same(env, a, b); });
+  const double full = guess + Cost([&] { hash = java.Hash(env, a); });
+  env->DeleteGlobalRef(b);
+  env->DeleteLocalRef(a);
+  set_break_even(std::clamp(static_cast<std::int32_t>(Predictor::kOne * guess / full),
+                            Predictor::kOne / 16, Predictor::kOne));
+}
+
+}  // namespace peers
+
+namespace {
+
+void RequireObject(JNIEnv* env, jobject object, const void* peer) {
+  if (env == nullptr || object == nullptr || peer == nullptr) {
+    throw Error("null-argument", "Registry::Add takes an object and a peer");
+  }
+}
+
+}  // namespace
+
+// ---- Peer
+
+Peer::~Peer() = default;
+
+jlong Peer::handle() const noexcept {
+  return static_cast<jlong>(handle_.load(std::memory_order_acquire));
+}
+
+bool Peer::registered() const noexcept {
+  return (word_.load(std::memory_order_acquire) & kRegistered) != 0;
+}
+
+bool Peer::TryRoot() noexcept {
+  std::uint64_t word = word_.load(std::memory_order_relaxed);
+  do {
+    if ((word & kAlive) == 0) return false;
+  } while (!word_.compare_exchange_weak(word, (word & ~kFresh) + 1, std::memory_order_acquire,
+                                        std::memory_order_relaxed));
+  return true;
+}
+
+void Peer::DropRoot() noexcept {
+  const std::uint64_t word = word_.fetch_sub(1, std::memory_order_acq_rel);
+  if ((word & kRoots) != 1 || (word & kRegistered) != 0) return;
+  if (home_ == nullptr) {
+    delete this;
+    return;
+  }
+  const std::shared_ptr<peers::Home> home = home_;  // may go with the peer
+  home->Orphaned(*this);
+}
+
+// ---- PeerScope
+
+PeerScope::PeerScope(Registry& registry, JNIEnv* env)
+    : env_(env), registry_(registry.impl()), thread_(registry_.Thread()) {
+  registry_.EnterScope(thread_);
+}
+
+PeerScope::~PeerScope() { registry_.LeaveScope(thread_); }
+
+Peer* PeerScope::Borrow(jobject object) const { return registry_.Find(thread_, env_, object); }
+
+Peer* PeerScope::BorrowByHash(jobject object, jint hash) const {
+  return registry_.FindByHash(thread_, env_, object, static_cast<std::uint32_t>(hash));
+}
+
+Peer& PeerScope::BorrowByHandle(jlong handle) const {
+  Peer* peer = registry_.FindByHandle(peers::Handle::FromBits(static_cast<std::uint64_t>(handle)));
+  if (peer == nullptr) [[unlikely]] {
+    throw Error("stale-peer", "handle " + std::to_string(handle) +
+                                  " is not that of a registered peer: it was disposed of, or "
+                                  "never registered here");
+  }
+  return *peer;
+}
+
+// ---- Registry
+
+Registry::Registry(Vm& vm, const RegistryOptions& options)
+    : vm_(vm), impl_(std::make_shared<peers::JavaRegistry>(vm.env(), options.drain_by_hand)) {}
+
+Registry::~Registry() { impl_->Close(vm_.env()); }
+
+Ref<Peer> Registry::Add(JNIEnv* env, jobject object, const Ref<Peer>& peer, Standing standing) {
+  RequireObject(env, object, peer.get());
+  auto result = impl_->Add(env, object, peer, standing);
+  impl_->DrainSome(env);
+  using Added = peers::JavaRegistry::Added;
+  if (result.added == Added::kElsewhere) {
+    throw Error("registered-elsewhere", "the peer is registered for another object");
+  }
+  if (result.added == Added::kOutOfReferences) {
+    throw Error("out-of-references", "the JVM gives no more global references");
+  }
+  return std::move(result.counts);
+}
+
+Ref<Peer> Registry::Peek(JNIEnv* env, jobject object) { return impl_->Peek(env, object); }
+
+Ref<Peer> Registry::GetOrCreate(JNIEnv* env, jobject object,
+                                const std::function<Ref<Peer>(JNIEnv*, jobject)>& make,
+                                Standing standing) {
+  if (Ref<Peer> known = Peek(env, object)) return known;
+  const Ref<Peer> made = make(env, object);
+  return made ? Add(env, object, made, standing) : nullptr;
+}
+
+void Registry::Dispose(JNIEnv* env, Peer& peer) {
+  if (!peers::JavaRegistry::BeginDispose(peer)) return;
+  peer.OnDispose(env);
+  Remove(env, peer);
+}
+
+void Registry::Remove(JNIEnv* env, Peer& peer) {
+  if (impl_->Unregister(peer)) impl_->DrainSome(env);
+}
+
+jobject Registry::NewJavaRef(JNIEnv* env, const Peer& peer) {
+  return impl_->WithStrong(
+      peer, [env](jobject strong) { return strong == nullptr ? nullptr : env->NewLocalRef(strong); });
+}
+
+std::vector<Ref<Peer>> Registry::List() { return impl_->List(); }
+
+std::size_t Registry::Drain(JNIEnv* env) { return impl_->Drain(env); }
+
+RegistryNumbers Registry::Numbers() const {
+  return {.peers = impl_->peers(),
+          .table_capacity = impl_->table().capacity(),
+          .longest_bucket = impl_->table().longest_bucket(),
+          .retired = impl_->retired(),
+          .break_even = static_cast<double>(impl_->break_even()) / peers::Predictor::kOne};
+}
+
+}  // namespace causeway

@@ -1,0 +1,363 @@
+// The registry over any Java: what it knows of references are the operations of `Java`, so that the
+// tests can drive it without a JVM.
+//
+//   struct Java {
+//     using Env = …;  using Ref = …;            // JNIEnv*, jobject
+//     bool Same(Env, Ref, Ref) const;           // IsSameObject
+//     std::uint32_t Hash(Env, Ref) const;       // System.identityHashCode, never throws
+//     Ref NewStrong(Env, Ref) const;            // null: out of references
+//     void DeleteStrong(Env, Ref) const;
+//   };
+//
+// A registered peer has a slot (slots.h) with its strong reference, and an entry in the table
+// (identity_table.h). Lookups read both inside a Section. Unregistering takes the entry out, ends
+// the slot's generation and retires slot and reference; whoever still reads them is inside a
+// Section, so they stay valid until it leaves.
+//
+// The C++ half goes another way. It ends when it is neither registered nor rooted, and even then a
+// callback may have borrowed it, inside a PeerScope. So it is retired twice: from sections, in which
+// a lookup may be about to root it, then from scopes. Sections last for one JNI call; scopes as long
+// as a callback, which may be for ever: only C++ halves wait for those.
+//
+// What is unregistered and in which order:
+//   1. kLeaving is set in the peer's word; whoever sets it does the rest
+//   2. the entry leaves the table, the slot's generation ends: no new lookup finds the peer
+//   3. kRegistered is cleared; with no root left the peer is retired
+//   4. slot and reference are retired
+// A lookup that found the peer before step 2 gets it if its root comes before step 3, and else looks
+// again and finds none.
+//
+// Two peers for one object: Add looks without a lock, then inserts if the table's version is the one
+// that it saw before it looked. Nothing that can call back runs in between, or under a lock.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "causeway/peer.h"
+#include "runtime/peers/epoch.h"
+#include "runtime/peers/identity_table.h"
+#include "runtime/peers/predictor.h"
+#include "runtime/peers/slots.h"
+
+namespace causeway::peers {
+
+// What one thread keeps for one registry.
+struct ThreadState {
+  std::uint64_t registry = 0;  // number of the registry, never given again
+  EpochRecord* section = nullptr;
+  EpochRecord* scope = nullptr;
+  int scopes = 0;  // open PeerScopes of this thread
+  Predictor predictor;
+  std::weak_ptr<Home> home;  // where the records go back to
+};
+
+// The state used last by this thread.
+#if defined(__GLIBC__)
+extern thread_local ThreadState* current_state __attribute__((tls_model("initial-exec")));
+#else
+extern thread_local ThreadState* current_state;
+#endif
+// That of registry `number`, or null; and a new one.
+ThreadState* KnownState(std::uint64_t number);
+ThreadState& NewState(std::uint64_t number, std::shared_ptr<Home> home, EpochDomain& sections,
+                      EpochDomain& scopes);
+std::uint64_t NewRegistryNumber();
+
+template <class Java>
+class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCore<Java>> {
+ public:
+  using Env = typename Java::Env;
+  using Ref = typename Java::Ref;
+  using Slot = peers::Slot<Ref>;
+
+  RegistryCore(Java java, bool drain_by_hand) : java_(java), drain_by_hand_(drain_by_hand) {}
+
+  void set_break_even(std::int32_t share) { break_even_ = share; }
+  std::int32_t break_even() const { return break_even_; }
+
+  ThreadState& Thread() {
+    ThreadState* state = current_state;
+    if (state != nullptr && state->registry == number_) [[likely]] {
+      return *state;
+    }
+    state = KnownState(number_);
+    return state != nullptr ? *state
+                            : NewState(number_, this->shared_from_this(), sections_, scopes_);
+  }
+
+  void EnterScope(ThreadState& thread) {
+    if (thread.scopes++ == 0) thread.scope->Enter(scopes_);
+  }
+  void LeaveScope(ThreadState& thread) {
+    if (--thread.scopes == 0) thread.scope->Leave();
+  }
+
+  // ---- Lookup. The pointers are good while the thread is inside a scope.
+  Peer* Find(ThreadState& thread, Env env, Ref object) {
+    if (object == Ref{}) return nullptr;
+    const Section section(sections_, *thread.section);
+    const Slot* slot = FindSlot(thread, env, object);
+    return slot == nullptr ? nullptr : slot->peer.load(std::memory_order_relaxed);
+  }
+  Peer* FindByHash(ThreadState& thread, Env env, Ref object, std::uint32_t hash) {
+    if (object == Ref{}) return nullptr;
+    const Section section(sections_, *thread.section);
+    const Slot* slot = ProbeTable(env, object, hash, nullptr, nullptr);
+    return slot == nullptr ? nullptr : slot->peer.load(std::memory_order_relaxed);
+  }
+  // Null: stale, or never a handle.
+  Peer* FindByHandle(Handle handle) const {
+    const Slot* slot = slots_.Find(handle);
+    if (slot == nullptr) return nullptr;
+    Peer* peer = slot->peer.load(std::memory_order_acquire);
+    // Of the same use of the slot: the peer cannot go before this thread's scope ends.
+    return slot->generation.load(std::memory_order_relaxed) == handle.generation() ? peer : nullptr;
+  }
+
+  // `use(strong)` with the strong reference of `peer`, or with null; it may run no user code.
+  template <class Use>
+  auto WithStrong(const Peer& peer, Use use) {
+    const Section section(sections_, *Thread().section);
+    const Slot* slot =
+        slots_.Find(Handle::FromBits(peer.handle_.load(std::memory_order_acquire)));
+    return use(slot == nullptr ? Ref{} : slot->strong.load(std::memory_order_relaxed));
+  }
+
+  causeway::Ref<Peer> Peek(Env env, Ref object) {
+    if (object == Ref{}) return nullptr;
+    ThreadState& thread = Thread();
+    for (;;) {
+      const Section section(sections_, *thread.section);
+      const Slot* slot = FindSlot(thread, env, object);
+      if (slot == nullptr) return nullptr;
+      if (auto ref = Rooted(*slot)) return ref;
+    }
+  }
+
+  // ---- Registration
+  enum class Added { kYes, kOther, kElsewhere, kOutOfReferences };
+  struct AddResult {
+    Added added;
+    causeway::Ref<Peer> counts;
+  };
+  AddResult Add(Env env, Ref object, const causeway::Ref<Peer>& peer, Standing standing) {
+    Adopt(*peer);
+    ThreadState& thread = Thread();
+    const std::uint32_t hash = java_.Hash(env, object);
+    Ref strong{};
+    Slot* slot = nullptr;
+    for (;;) {
+      const std::uint64_t version = table_.version();
+      bool displaceable = false;
+      causeway::Ref<Peer> known = Existing(thread, env, object, hash, displaceable);
+      if (known == peer) return Abandon(env, slot, strong, {Added::kYes, peer});
+      if (known && !(displaceable && standing == Standing::kReal)) {
+        return Abandon(env, slot, strong, {Added::kOther, std::move(known)});
+      }
+      if (known) {
+        Unregister(*known);
+        continue;
+      }
+      if (slot == nullptr) {
+        strong = java_.NewStrong(env, object);
+        if (strong == Ref{}) return {Added::kOutOfReferences, nullptr};
+        slot = &slots_.Take();
+        slot->hash = hash;
+        slot->replaceable = standing == Standing::kReplaceable;
+        slot->strong.store(strong, std::memory_order_relaxed);
+        slot->peer.store(peer.get(), std::memory_order_release);
+      }
+      if ((peer->word_.fetch_or(Peer::kRegistered, std::memory_order_acq_rel) &
+           Peer::kRegistered) != 0) {
+        return Abandon(env, slot, strong, {Added::kElsewhere, nullptr});
+      }
+      peer->handle_.store(slot->handle().bits(), std::memory_order_release);
+      if (table_.Insert(hash, slot->index, version)) {
+        peers_.fetch_add(1, std::memory_order_relaxed);
+        return {Added::kYes, peer};
+      }
+      peer->handle_.store(0, std::memory_order_relaxed);
+      peer->word_.fetch_and(~Peer::kRegistered, std::memory_order_release);
+    }
+  }
+
+  // True for the call that does it. The caller holds a root or is inside a scope.
+  bool Unregister(Peer& peer) {
+    std::uint64_t word = peer.word_.load(std::memory_order_acquire);
+    do {
+      if ((word & Peer::kRegistered) == 0 || (word & Peer::kLeaving) != 0) return false;
+    } while (!peer.word_.compare_exchange_weak(word, word | Peer::kLeaving,
+                                               std::memory_order_acq_rel));
+    const Handle handle = Handle::FromBits(peer.handle_.load(std::memory_order_acquire));
+    Slot& slot = slots_[handle.index()];
+    table_.Remove(slot.hash, slot.index);
+    slots_.End(slot);
+    peer.handle_.store(0, std::memory_order_release);
+    peers_.fetch_sub(1, std::memory_order_relaxed);
+    word = peer.word_.fetch_and(~(Peer::kRegistered | Peer::kLeaving), std::memory_order_acq_rel);
+    if ((word & (Peer::kRoots | Peer::kFresh)) == 0) Orphaned(peer);
+    Retire(slot);
+    return true;
+  }
+  // True for the call that is to run the hook.
+  static bool BeginDispose(Peer& peer) {
+    return (peer.word_.fetch_or(Peer::kDisposed, std::memory_order_acq_rel) & Peer::kDisposed) == 0;
+  }
+
+  void Orphaned(Peer& peer) noexcept override {
+    if (closed_.load(std::memory_order_acquire)) {
+      delete &peer;
+      return;
+    }
+    sections_.Retire([this, &peer] {
+      scopes_.Retire([this, &peer] {
+        const std::lock_guard lock(mutex_);
+        dead_peers_.push_back(&peer);
+      });
+    });
+  }
+
+  std::vector<causeway::Ref<Peer>> List() {
+    std::vector<causeway::Ref<Peer>> list;
+    ThreadState& thread = Thread();
+    const std::uint32_t size = slots_.size();
+    for (std::uint32_t i = 0; i < size; ++i) {
+      const Section section(sections_, *thread.section);
+      const Slot& slot = slots_[i];
+      if ((slot.generation.load(std::memory_order_acquire) & 1) == 0) continue;
+      Peer* peer = slot.peer.load(std::memory_order_acquire);
+      if (peer == nullptr || peer->handle_.load(std::memory_order_acquire) != slot.handle().bits()) {
+        continue;  // not published yet
+      }
+      if (auto ref = Rooted(slot)) list.push_back(std::move(ref));
+    }
+    return list;
+  }
+
+  // ---- Cleaning up
+  // The end: unregisters all and frees what nobody holds. No thread may be inside a lookup or a
+  // scope any more; Refs may live on.
+  void Close(Env env) {
+    for (const causeway::Ref<Peer>& peer : List()) Unregister(*peer);
+    Drain(env);
+    closed_.store(true, std::memory_order_release);
+  }
+
+  // What is due, on this thread. `env` null: references stay queued.
+  std::size_t Drain(Env env) {
+    sections_.Reclaim();
+    scopes_.Reclaim();
+    std::vector<Peer*> peers;
+    std::vector<Ref> strongs;
+    {
+      const std::lock_guard lock(mutex_);
+      peers.swap(dead_peers_);
+      if (env != Env{}) strongs.swap(dead_strongs_);
+    }
+    for (const Ref strong : strongs) java_.DeleteStrong(env, strong);
+    for (Peer* peer : peers) delete peer;
+    return peers.size();
+  }
+  // The same now and then: after something was retired.
+  void DrainSome(Env env) {
+    constexpr std::size_t kBatch = 32;
+    if (!drain_by_hand_ && sections_.retired() + scopes_.retired() >= kBatch) Drain(env);
+  }
+
+  std::size_t peers() const { return peers_.load(std::memory_order_relaxed); }
+  std::size_t retired() const { return sections_.retired() + scopes_.retired(); }
+  const IdentityTable& table() const { return table_; }
+
+ private:
+  const Slot* FindSlot(ThreadState& thread, Env env, Ref object) {
+    Predictor& predictor = thread.predictor;
+    const Slot* first = Guess(env, object, predictor.First(break_even_));
+    const Slot* second = nullptr;
+    if (first != nullptr && Fits(env, object, *first)) return Learned(predictor, first);
+    if ((second = Guess(env, object, predictor.Second(break_even_))) != nullptr &&
+        Fits(env, object, *second)) {
+      return Learned(predictor, second);
+    }
+    return Learned(predictor, ProbeTable(env, object, java_.Hash(env, object), first, second));
+  }
+  const Slot* Guess(Env, Ref, Handle handle) const { return handle ? slots_.Find(handle) : nullptr; }
+  bool Fits(Env env, Ref object, const Slot& slot) const {
+    return java_.Same(env, object, slot.strong.load(std::memory_order_relaxed));
+  }
+  static const Slot* Learned(Predictor& predictor, const Slot* slot) {
+    predictor.Learn(slot == nullptr ? Handle() : slot->handle());
+    return slot;
+  }
+  // `not_a` and `not_b` are known to be others.
+  const Slot* ProbeTable(Env env, Ref object, std::uint32_t hash, const Slot* not_a,
+                         const Slot* not_b) const {
+    const Slot* found = nullptr;
+    table_.Find(hash, [&](std::uint32_t index) {
+      const Slot& slot = slots_[index];
+      if (&slot == not_a || &slot == not_b || !Fits(env, object, slot)) return false;
+      found = &slot;
+      return true;
+    });
+    return found;
+  }
+  // Inside a Section. Null if the peer is about to go.
+  static causeway::Ref<Peer> Rooted(const Slot& slot) {
+    return causeway::Ref<Peer>(slot.peer.load(std::memory_order_acquire));
+  }
+  causeway::Ref<Peer> Existing(ThreadState& thread, Env env, Ref object, std::uint32_t hash,
+                               bool& displaceable) {
+    for (;;) {
+      const Section section(sections_, *thread.section);
+      const Slot* slot = ProbeTable(env, object, hash, nullptr, nullptr);
+      if (slot == nullptr) return nullptr;
+      displaceable = slot->replaceable;
+      if (auto ref = Rooted(*slot)) return ref;
+    }
+  }
+
+  void Adopt(Peer& peer) {
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    if (peer.home_ == nullptr) peer.home_ = this->shared_from_this();
+  }
+  // Gives back what was made for a registration that did not come about. Nobody can have seen it,
+  // except by guessing a handle.
+  AddResult Abandon(Env env, Slot* slot, Ref strong, AddResult result) {
+    if (slot != nullptr) {
+      slots_.End(*slot);
+      slot->strong.store(Ref{}, std::memory_order_relaxed);
+      slots_.GiveBack(*slot);
+      java_.DeleteStrong(env, strong);
+    }
+    return result;
+  }
+  void Retire(Slot& slot) {
+    sections_.Retire([this, &slot] {
+      {
+        const std::lock_guard lock(mutex_);
+        dead_strongs_.push_back(slot.strong.load(std::memory_order_relaxed));
+      }
+      slots_.GiveBack(slot);
+    });
+  }
+
+  const Java java_;
+  const std::uint64_t number_ = NewRegistryNumber();
+  const bool drain_by_hand_;
+  std::atomic<bool> closed_{false};
+  std::int32_t break_even_ = Predictor::kOne / 4;
+  EpochDomain sections_;
+  EpochDomain scopes_;
+  Slots<Ref> slots_;
+  IdentityTable table_{sections_};
+  std::atomic<std::size_t> peers_{0};
+
+  std::mutex mutex_;
+  std::vector<Peer*> dead_peers_;
+  std::vector<Ref> dead_strongs_;
+};
+
+}  // namespace causeway::peers
