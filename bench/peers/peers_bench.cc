@@ -1,5 +1,5 @@
-// Lookups per pattern, as ratio to a plain registry: gross time of a callback from a Java loop, with
-// a fresh local reference each (the call itself is the row "empty").
+// Lookups per pattern, as ratio to a plain registry: gross time of a callback from a Java loop,
+// with a fresh local reference each (the call itself is the row "empty").
 //
 //   peers_bench [--samples N] [--json FILE] [--markdown FILE] [--filter TEXT]
 //
@@ -144,30 +144,47 @@ Order Make(const std::function<int(int)>& at) {
 
 std::vector<Pattern> Patterns() {
   std::vector<Pattern> patterns;
-  patterns.push_back({"one repeated", 1, Make([](int) { return 0; }), true,
+  patterns.push_back({"one repeated",
+                      1,
+                      Make([](int) { return 0; }),
+                      true,
                       {{kBorrow, {0.30, 0.22}}, {kByHandle, {0.12, 0.09}}}});
   for (const int n : {2, 8, 64}) {
-    patterns.push_back({fmt::format("{} in turn", n), n, Make([n](int i) { return i % n; }), true,
+    patterns.push_back({fmt::format("{} in turn", n),
+                        n,
+                        Make([n](int i) { return i % n; }),
+                        true,
                         {{kBorrow, {0.30, 0.23}}}});
   }
   for (const int n : {2, 8, 64}) {
-    patterns.push_back({fmt::format("runs of eight, {}", n), n,
-                        Make([n](int i) { return i / 8 % n; }), true, {{kBorrow, {0.35, 0.25}}}});
+    patterns.push_back({fmt::format("runs of eight, {}", n),
+                        n,
+                        Make([n](int i) { return i / 8 % n; }),
+                        true,
+                        {{kBorrow, {0.35, 0.25}}}});
   }
-  patterns.push_back({"parent/child walk", 33,
-                      Make([](int i) { return i % 2 == 0 ? 0 : 1 + i / 2 % 32; }), true,
+  patterns.push_back({"parent/child walk",
+                      33,
+                      Make([](int i) { return i % 2 == 0 ? 0 : 1 + i / 2 % 32; }),
+                      true,
                       {{kBorrow, {0.30, 0.23}}}});
   std::mt19937 random(20261201);
   for (const int n : {64, 20'000}) {
     std::uniform_int_distribution<int> any(0, n - 1);
     const std::pair<double, double> by_hash =
         n == 64 ? std::pair(0.30, 0.20) : std::pair(0.35, 0.20);
-    Pattern pattern{fmt::format("random over {}", n), n, Make([&](int) { return any(random); }),
-                    true, {{kByHash, by_hash}, {kByHandle, {0.12, 0.09}}}};
+    Pattern pattern{fmt::format("random over {}", n),
+                    n,
+                    Make([&](int) { return any(random); }),
+                    true,
+                    {{kByHash, by_hash}, {kByHandle, {0.12, 0.09}}}};
     if (n == 64) pattern.must[kBorrow] = {0.85, 0.75};
     patterns.push_back(std::move(pattern));
   }
-  patterns.push_back({"64 unregistered", 64, Make([](int i) { return i % 64; }), false,
+  patterns.push_back({"64 unregistered",
+                      64,
+                      Make([](int i) { return i % 64; }),
+                      false,
                       {{kBorrow, {0.85, 0.70}}}});
   return patterns;
 }
@@ -216,8 +233,7 @@ class Bench {
     world->registry.Drain(env_);
     world->handles.assign(static_cast<std::size_t>(pattern.objects), 0);
     CallVoid("prepare", "(I)V", pattern.objects);
-    const jmethodID object_at =
-        env_->GetStaticMethodID(loop_, "objectAt", "(I)Ljava/lang/Object;");
+    const jmethodID object_at = env_->GetStaticMethodID(loop_, "objectAt", "(I)Ljava/lang/Object;");
     const jmethodID own_at = env_->GetStaticMethodID(loop_, "ownAt", "(I)Ljava/lang/Object;");
     for (int i = 0; i < pattern.objects && pattern.registered; ++i) {
       const jobject object = env_->CallStaticObjectMethod(loop_, object_at, i);
@@ -259,7 +275,8 @@ class Bench {
     return sum;
   }
   double RunTwo(Method method, int calls) {
-    const double ns = env_->CallStaticDoubleMethod(loop_, run_two_, static_cast<jint>(method), calls);
+    const double ns =
+        env_->CallStaticDoubleMethod(loop_, run_two_, static_cast<jint>(method), calls);
     MustBeClear();
     return ns;
   }
@@ -303,8 +320,8 @@ struct Line {
   std::map<std::string, Cell> cells;
 };
 
-const std::vector<std::string> kColumns = {"empty",  "plain",        "A-form",      "16 stripes",
-                                           "rwlock", "recent-1",     "object",      "object, Ref",
+const std::vector<std::string> kColumns = {"empty",       "plain",    "A-form", "16 stripes",
+                                           "rwlock",      "recent-1", "object", "object, Ref",
                                            "hash passed", "own class"};
 
 Interval RatioTo(const Measured& plain, const Measured& other) {
@@ -329,7 +346,7 @@ void PrintTable(std::ostream& out, const std::vector<Line>& lines) {
         fmt::print(out, " {:.1f} ns |", at->second.median);
       } else {
         const Cell& cell = at->second;
-        const char* mark = cell.must.first == 0                       ? ""
+        const char* mark = cell.must.first == 0                   ? ""
                            : cell.ratio.middle <= cell.must.first ? " ✓"
                                                                   : " MISSED";
         fmt::print(out, " {:.2f}{} |", cell.ratio.middle, mark);

@@ -66,8 +66,8 @@ class CAUSEWAY_EXPORT Peer {
 
  protected:
   Peer() = default;
-  // Dispose() has begun: the peer is still found by lookups, so Java calls made here work. Runs once.
-  // Must not throw.
+  // Dispose() has begun: the peer is still found by lookups, so Java calls made here work. Runs
+  // once. Must not throw.
   virtual void OnDispose(JNIEnv* env) { static_cast<void>(env); }
   friend class Registry;
 
@@ -77,8 +77,8 @@ class CAUSEWAY_EXPORT Peer {
   template <class T>
   friend class Ref;
 
-  // Roots in the low half, then flags: one word, so that exactly one of the last root and the end of
-  // the registration finds itself to be the end of the peer.
+  // Roots in the low half, then flags: one word, so that exactly one of the last root and the end
+  // of the registration finds itself to be the end of the peer.
   static constexpr std::uint64_t kRoots = 0xFFFFFFFF;
   static constexpr std::uint64_t kFresh = std::uint64_t{1} << 32;  // no root yet
   static constexpr std::uint64_t kRegistered = std::uint64_t{1} << 33;
@@ -95,8 +95,8 @@ class CAUSEWAY_EXPORT Peer {
   std::shared_ptr<peers::Home> home_;  // set by the first Add
 };
 
-// A root: keeps the peer alive. Copying costs an atomic increment. One made of a borrowed pointer is
-// null if the peer has been unregistered meanwhile and nobody else holds it.
+// A root: keeps the peer alive. Copying costs an atomic increment. One made of a borrowed pointer
+// is null if the peer has been unregistered meanwhile and nobody else holds it.
 template <class T>
 class Ref {
  public:
@@ -150,8 +150,9 @@ enum class Standing {
   kReplaceable,  // made as a stand-in; displaces nothing
 };
 
-// While it lives, what this thread borrowed in it stays valid. One a callback; cheap, may be nested.
-// Do not keep one where the thread blocks for long: what others dispose of meanwhile is kept.
+// While it lives, what this thread borrowed in it stays valid. One a callback; cheap, may be
+// nested. Do not keep one where the thread blocks for long: what others dispose of meanwhile is
+// kept.
 class CAUSEWAY_EXPORT PeerScope {
  public:
   PeerScope(Registry& registry, JNIEnv* env);
@@ -163,8 +164,8 @@ class CAUSEWAY_EXPORT PeerScope {
   Peer* Borrow(jobject object) const;
   // `hash` is System.identityHashCode(object).
   Peer* BorrowByHash(jobject object, jint hash) const;
-  // Throws Error "stale-peer" unless `handle` is that of a registered peer. Give the object itself to
-  // the native method too, so that it stays reachable while the call runs.
+  // Throws Error "stale-peer" unless `handle` is that of a registered peer. Give the object itself
+  // to the native method too, so that it stays reachable while the call runs.
   Peer& BorrowByHandle(jlong handle) const;
 
  private:

@@ -1,5 +1,5 @@
-// The registry without a JVM: its rules (R1 to R19 of the peers' contract, as far as they do not need
-// Java), and threads that add, look up, dispose of and drain at the same time.
+// The registry without a JVM: its rules (R1 to R19 of the peers' contract, as far as they do not
+// need Java), and threads that add, look up, dispose of and drain at the same time.
 #include <gtest/gtest.h>
 
 #include <barrier>
@@ -20,7 +20,7 @@ std::atomic<int> alive{0};
 
 class Thing final : public Peer {
  public:
-  explicit Thing(int number = 0) : number(number) { ++alive; }
+  explicit Thing(int n = 0) : number(n) { ++alive; }
   ~Thing() override {
     --alive;
     number = -1;
@@ -201,7 +201,8 @@ TEST_F(CoreTest, ListHoldsAllThatAreRegistered) {
 TEST_F(CoreTest, R9_OfTwoThatRaceOneCounts) {
   constexpr int kObjects = 20'000;
   std::vector<FakeReference*> objects;
-  for (int i = 0; i < kObjects; ++i) objects.push_back(heap.NewObject(static_cast<std::uint32_t>(i % 7)));
+  for (int i = 0; i < kObjects; ++i)
+    objects.push_back(heap.NewObject(static_cast<std::uint32_t>(i % 7)));
   objects.resize(500);  // with long buckets
   std::vector<Ref<Peer>> won[2];
   std::barrier start(2);
@@ -218,8 +219,8 @@ TEST_F(CoreTest, R9_OfTwoThatRaceOneCounts) {
   EXPECT_EQ(core->peers(), objects.size());
 }
 
-// Everything at once. FakeJava aborts on a reference that is used after its deletion, the sanitizers
-// watch the memory, and a peer that a lookup gives is always one of its object.
+// Everything at once. FakeJava aborts on a reference that is used after its deletion, the
+// sanitizers watch the memory, and a peer that a lookup gives is always one of its object.
 TEST_F(CoreTest, Soak) {
   constexpr int kThreads = 4;
   constexpr int kSteps = 60'000;

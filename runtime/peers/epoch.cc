@@ -32,9 +32,7 @@ std::uint64_t EpochDomain::OldestReader() const {
   return oldest;
 }
 
-std::uint64_t EpochDomain::NextEpoch() {
-  return epoch_.fetch_add(1, std::memory_order_acq_rel);
-}
+std::uint64_t EpochDomain::NextEpoch() { return epoch_.fetch_add(1, std::memory_order_acq_rel); }
 
 bool EpochDomain::Passed(std::uint64_t stamp) {
   return generated::HeavyBarrier() && OldestReader() > stamp;

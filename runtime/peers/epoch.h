@@ -3,19 +3,20 @@
 // A reader publishes the global epoch in its thread's record before it reads anything shared, and 0
 // when it has finished (a section). A writer first takes what it wants to free out of everybody's
 // reach, then stamps it with the global epoch and raises that. Whoever began to read later cannot
-// reach it, so it is free once no record shows an epoch up to the stamp. Nobody ever waits for that:
-// what is not free yet stays in the queue until somebody looks again (McKenney and Slingwine 1998;
-// Fraser 2004, "epoch-based reclamation").
+// reach it, so it is free once no record shows an epoch up to the stamp. Nobody ever waits for
+// that: what is not free yet stays in the queue until somebody looks again (McKenney and Slingwine
+// 1998; Fraser 2004, "epoch-based reclamation").
 //
 //   reader: record = epoch | light barrier | reads …, record = 0 (release)
-//   writer: unlink         | heavy barrier | stamp = epoch++, later: heavy barrier, reads the records
+//   writer: unlink         | heavy barrier | stamp = epoch++, later: heavy barrier, reads the
+//   records
 //
-// Each side stores before it loads. The reader's half of that StoreLoad barrier would cost more than
-// the rest of a lookup, so the writer executes it for all threads (hazard.h). If the writer does not
-// see the reader's record, the reader will not see what was unlinked.
+// Each side stores before it loads. The reader's half of that StoreLoad barrier would cost more
+// than the rest of a lookup, so the writer executes it for all threads (hazard.h). If the writer
+// does not see the reader's record, the reader will not see what was unlinked.
 //
-// Sections are short: a lookup, one JNI call that runs no user code. A thread that is stopped in one
-// (a safepoint inside that JNI call) delays memory, never another thread.
+// Sections are short: a lookup, one JNI call that runs no user code. A thread that is stopped in
+// one (a safepoint inside that JNI call) delays memory, never another thread.
 //
 // Records are never freed, only reused, so a writer may walk them at any time.
 #pragma once
@@ -62,8 +63,8 @@ class EpochDomain {
     record.in_use_.store(false, std::memory_order_release);
   }
 
-  // To be called after `free`'s object has been taken out of reach. It runs in a later Reclaim(), on
-  // that thread; it must not throw.
+  // To be called after `free`'s object has been taken out of reach. It runs in a later Reclaim(),
+  // on that thread; it must not throw.
   void Retire(std::function<void()> free);
   // Frees what can be freed, the oldest first. Returns how many. Never waits.
   std::size_t Reclaim();

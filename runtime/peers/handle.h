@@ -4,9 +4,9 @@
 
 namespace causeway::peers {
 
-// What stands for a peer outside of C++: the index of its slot and the slot's generation when it was
-// given out. A slot's memory is never freed, and its generation grows with each use, so a handle
-// that outlives its peer is noticed. 0 is no handle.
+// What stands for a peer outside of C++: the index of its slot and the slot's generation when it
+// was given out. A slot's memory is never freed, and its generation grows with each use, so a
+// handle that outlives its peer is noticed. 0 is no handle.
 class Handle {
  public:
   constexpr Handle() = default;

@@ -29,8 +29,8 @@ class IdentityTable {
   IdentityTable(const IdentityTable&) = delete;
   IdentityTable& operator=(const IdentityTable&) = delete;
 
-  // Calls `same(index)` for each entry of `hash` until it returns true; that index, or kNone. Inside
-  // a Section.
+  // Calls `same(index)` for each entry of `hash` until it returns true; that index, or kNone.
+  // Inside a Section.
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
   template <class Same>
   std::uint32_t Find(std::uint32_t hash, Same same) const {
@@ -61,8 +61,12 @@ class IdentityTable {
   static std::uint64_t Entry(std::uint32_t hash, std::uint32_t index) {
     return (std::uint64_t{hash} << 32) | (index + 1);
   }
-  static std::uint32_t HashOf(std::uint64_t entry) { return static_cast<std::uint32_t>(entry >> 32); }
-  static std::uint32_t IndexOf(std::uint64_t entry) { return static_cast<std::uint32_t>(entry) - 1; }
+  static std::uint32_t HashOf(std::uint64_t entry) {
+    return static_cast<std::uint32_t>(entry >> 32);
+  }
+  static std::uint32_t IndexOf(std::uint64_t entry) {
+    return static_cast<std::uint32_t>(entry) - 1;
+  }
 
   struct Array {
     explicit Array(std::size_t capacity)

@@ -1,14 +1,15 @@
 // Which peer a thread will look up next, from the two that it looked up before.
 //
-// Callbacks follow the structure of the program: a view is measured and then its children, a list is
-// bound row by row, one object is asked many times. An order-2 table (the two last outcomes select
-// an entry, which holds what followed) learns all of these; the cache of the most recent peer that
-// comes to mind first only learns the last, and makes alternation slower than no cache. A second
-// table holds, for each peer, the other one that followed it last: it knows where a run ends. The
-// idea is that of branch and value predictors (Yeh and Patt 1991; Sazeides and Smith 1997).
+// Callbacks follow the structure of the program: a view is measured and then its children, a list
+// is bound row by row, one object is asked many times. An order-2 table (the two last outcomes
+// select an entry, which holds what followed) learns all of these; the cache of the most recent
+// peer that comes to mind first only learns the last, and makes alternation slower than no cache. A
+// second table holds, for each peer, the other one that followed it last: it knows where a run
+// ends. The idea is that of branch and value predictors (Yeh and Patt 1991; Sazeides and Smith
+// 1997).
 //
-// A guess costs one IsSameObject; a right one saves the identity hash. So it is worth making only if
-// it is right often enough: each table keeps the share of its recent predictions that were right
+// A guess costs one IsSameObject; a right one saves the identity hash. So it is worth making only
+// if it is right often enough: each table keeps the share of its recent predictions that were right
 // (they are compared with the outcome whether or not they were tried), and below the break-even
 // share, which is measured when the registry starts, nothing is guessed. "Not registered" is an
 // outcome like any other; there is nothing to verify then, and only the table can prove it.
@@ -78,9 +79,7 @@ class Predictor {
   };
 
   // An average over about the last sixteen.
-  static void Move(std::int32_t& share, bool right) {
-    share += ((right ? kOne : 0) - share) >> 4;
-  }
+  static void Move(std::int32_t& share, bool right) { share += ((right ? kOne : 0) - share) >> 4; }
 
   Entry first_[1 << kFirstBits];    // by the last two outcomes
   Entry second_[1 << kSecondBits];  // by the last one

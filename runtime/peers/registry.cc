@@ -22,8 +22,7 @@ double Cost(Operation operation) {
   for (int round = 0; round < kRounds; ++round) {
     const auto begin = std::chrono::steady_clock::now();
     for (int call = 0; call < kCalls; ++call) operation();
-    const std::chrono::duration<double, std::nano> spent =
-        std::chrono::steady_clock::now() - begin;
+    const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - begin;
     least = std::min(least, spent.count() / kCalls);
   }
   return least;
@@ -181,8 +180,9 @@ void Registry::Remove(JNIEnv* env, Peer& peer) {
 }
 
 jobject Registry::NewJavaRef(JNIEnv* env, const Peer& peer) {
-  return impl_->WithStrong(
-      peer, [env](jobject strong) { return strong == nullptr ? nullptr : env->NewLocalRef(strong); });
+  return impl_->WithStrong(peer, [env](jobject strong) {
+    return strong == nullptr ? nullptr : env->NewLocalRef(strong);
+  });
 }
 
 std::vector<Ref<Peer>> Registry::List() { return impl_->List(); }

@@ -15,20 +15,20 @@
 // Section, so they stay valid until it leaves.
 //
 // The C++ half goes another way. It ends when it is neither registered nor rooted, and even then a
-// callback may have borrowed it, inside a PeerScope. So it is retired twice: from sections, in which
-// a lookup may be about to root it, then from scopes. Sections last for one JNI call; scopes as long
-// as a callback, which may be for ever: only C++ halves wait for those.
+// callback may have borrowed it, inside a PeerScope. So it is retired twice: from sections, in
+// which a lookup may be about to root it, then from scopes. Sections last for one JNI call; scopes
+// as long as a callback, which may be for ever: only C++ halves wait for those.
 //
 // What is unregistered and in which order:
 //   1. kLeaving is set in the peer's word; whoever sets it does the rest
 //   2. the entry leaves the table, the slot's generation ends: no new lookup finds the peer
 //   3. kRegistered is cleared; with no root left the peer is retired
 //   4. slot and reference are retired
-// A lookup that found the peer before step 2 gets it if its root comes before step 3, and else looks
-// again and finds none.
+// A lookup that found the peer before step 2 gets it if its root comes before step 3, and else
+// looks again and finds none.
 //
-// Two peers for one object: Add looks without a lock, then inserts if the table's version is the one
-// that it saw before it looked. Nothing that can call back runs in between, or under a lock.
+// Two peers for one object: Add looks without a lock, then inserts if the table's version is the
+// one that it saw before it looked. Nothing that can call back runs in between, or under a lock.
 #pragma once
 
 #include <atomic>
@@ -121,8 +121,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   template <class Use>
   auto WithStrong(const Peer& peer, Use use) {
     const Section section(sections_, *Thread().section);
-    const Slot* slot =
-        slots_.Find(Handle::FromBits(peer.handle_.load(std::memory_order_acquire)));
+    const Slot* slot = slots_.Find(Handle::FromBits(peer.handle_.load(std::memory_order_acquire)));
     return use(slot == nullptr ? Ref{} : slot->strong.load(std::memory_order_relaxed));
   }
 
@@ -189,8 +188,8 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     std::uint64_t word = peer.word_.load(std::memory_order_acquire);
     do {
       if ((word & Peer::kRegistered) == 0 || (word & Peer::kLeaving) != 0) return false;
-    } while (!peer.word_.compare_exchange_weak(word, word | Peer::kLeaving,
-                                               std::memory_order_acq_rel));
+    } while (
+        !peer.word_.compare_exchange_weak(word, word | Peer::kLeaving, std::memory_order_acq_rel));
     const Handle handle = Handle::FromBits(peer.handle_.load(std::memory_order_acquire));
     Slot& slot = slots_[handle.index()];
     table_.Remove(slot.hash, slot.index);
@@ -229,7 +228,8 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
       const Slot& slot = slots_[i];
       if ((slot.generation.load(std::memory_order_acquire) & 1) == 0) continue;
       Peer* peer = slot.peer.load(std::memory_order_acquire);
-      if (peer == nullptr || peer->handle_.load(std::memory_order_acquire) != slot.handle().bits()) {
+      if (peer == nullptr ||
+          peer->handle_.load(std::memory_order_acquire) != slot.handle().bits()) {
         continue;  // not published yet
       }
       if (auto ref = Rooted(slot)) list.push_back(std::move(ref));
@@ -283,7 +283,9 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     }
     return Learned(predictor, ProbeTable(env, object, java_.Hash(env, object), first, second));
   }
-  const Slot* Guess(Env, Ref, Handle handle) const { return handle ? slots_.Find(handle) : nullptr; }
+  const Slot* Guess(Env, Ref, Handle handle) const {
+    return handle ? slots_.Find(handle) : nullptr;
+  }
   bool Fits(Env env, Ref object, const Slot& slot) const {
     return java_.Same(env, object, slot.strong.load(std::memory_order_relaxed));
   }

@@ -1,9 +1,9 @@
 // The memory that handles stand for: one slot a registered peer, never freed and never moved.
 //
-// A slot is found by index without a lock: chunks double in size, so the index's highest bit selects
-// the chunk. `generation` is even while the slot is free and odd while it is taken, and grows at
-// each change, so a handle (which holds an odd one) matches only during the use that it was given
-// out in. After 2^31 uses a slot is left unused for ever rather than repeat a generation.
+// A slot is found by index without a lock: chunks double in size, so the index's highest bit
+// selects the chunk. `generation` is even while the slot is free and odd while it is taken, and
+// grows at each change, so a handle (which holds an odd one) matches only during the use that it
+// was given out in. After 2^31 uses a slot is left unused for ever rather than repeat a generation.
 //
 // A slot that is given back may be seen by readers until their sections end; it is reused only then
 // (RegistryCore retires it).
@@ -34,9 +34,7 @@ struct Slot {
   std::atomic<Peer*> peer{nullptr};
   bool replaceable = false;
 
-  Handle handle() const {
-    return Handle(index, generation.load(std::memory_order_relaxed));
-  }
+  Handle handle() const { return Handle(index, generation.load(std::memory_order_relaxed)); }
 };
 
 template <class Strong>
@@ -62,8 +60,9 @@ class Slots {
     if (handle.index() >= size_.load(std::memory_order_acquire)) return nullptr;
     Slot& slot = (*this)[handle.index()];
     const bool taken = (handle.generation() & 1) != 0;
-    return taken && slot.generation.load(std::memory_order_acquire) == handle.generation() ? &slot
-                                                                                          : nullptr;
+    return taken && slot.generation.load(std::memory_order_acquire) == handle.generation()
+               ? &slot
+               : nullptr;
   }
 
   // So many slots have ever been taken.

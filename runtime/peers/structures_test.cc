@@ -102,7 +102,8 @@ TEST(IdentityTable, AsAMapWouldDo) {
   EpochDomain epochs;
   IdentityTable table(epochs);
   std::set<std::pair<std::uint32_t, std::uint32_t>> expected;
-  std::mt19937 random(20261201);
+  std::mt19937 generator(20261201);
+  const auto random = [&generator] { return static_cast<std::uint32_t>(generator()); };
   const std::array<std::uint32_t, 5> hashes = {0, 1, 0x7FFFFFFF, 0xFFFFFFFF, 0xFFFFFFFE};
   for (int step = 0; step < 200'000; ++step) {
     const std::uint32_t hash = hashes[random() % 5] ^ (random() % 40);
@@ -145,7 +146,8 @@ TEST(IdentityTable, AMillionThatComeAndGoLeaveNothing) {
   EXPECT_LE(table.capacity(), 32U);
 }
 
-// One entry stays; around it others come and go, and the table is rebuilt. A reader never misses it.
+// One entry stays; around it others come and go, and the table is rebuilt. A reader never misses
+// it.
 TEST(IdentityTable, ReadersMissNothingThatStays) {
   EpochDomain epochs;
   IdentityTable table(epochs);
@@ -246,9 +248,8 @@ TEST(Predictor, FixedPatternsNeedHardlyAnyHash) {
     EXPECT_LE(counts.hash, 0.1) << "runs of eight over " << n;
   }
   // parent, child 1, parent, child 2, …
-  const Counts tree = CountsOf([](int i) {
-    return i % 2 == 0 ? 0U : 1U + static_cast<std::uint32_t>(i / 2) % 32;
-  });
+  const Counts tree =
+      CountsOf([](int i) { return i % 2 == 0 ? 0U : 1U + static_cast<std::uint32_t>(i / 2) % 32; });
   EXPECT_LE(tree.same, 1.3);
   EXPECT_LE(tree.hash, 0.1);
 }
@@ -264,7 +265,8 @@ TEST(Predictor, WhatCannotBePredictedIsNotGuessed) {
 TEST(Predictor, ReturnsToGuessingWhenThereIsAPatternAgain) {
   std::mt19937 random(7);
   const Counts counts = CountsOf([&](int i) {
-    return i < 20'000 ? static_cast<std::uint32_t>(random() % 64) : static_cast<std::uint32_t>(i) % 8;
+    return i < 20'000 ? static_cast<std::uint32_t>(random() % 64)
+                      : static_cast<std::uint32_t>(i) % 8;
   });
   EXPECT_LE(counts.hash, 0.01);
 }

@@ -1,11 +1,14 @@
 #include "cli/ab_flags.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "ab/page.h"
@@ -92,6 +95,28 @@ int Finish(const ab::Analysis& analysis, const AbFlags& flags, std::string_view 
   return analysis.overall() == stats::VerdictKind::kInconclusive ? kPartial : kDone;
 }
 
+struct Direction {
+  std::string metric;
+  bool higher = false;
+  bool valid = false;
+};
+// "METRIC=higher" or "METRIC=lower".
+Direction ParseDirection(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos) return {text, false, false};
+  const std::string word = text.substr(equals + 1);
+  return {text.substr(0, equals), word == "higher", word == "higher" || word == "lower"};
+}
+
+void ApplyDirections(const AbFlags& flags, ab::Experiment& experiment) {
+  for (const std::string& text : flags.better) {
+    const Direction direction = ParseDirection(text);
+    const auto metric =
+        std::ranges::find(experiment.metrics, direction.metric, &samples::Metric::name);
+    if (metric != experiment.metrics.end()) metric->higher_is_better = direction.higher;
+  }
+}
+
 int NothingToCompare() {
   return ReportAbError({Error::Code::kBadInput, "no metric has values of two arms", ""});
 }
@@ -127,6 +152,7 @@ void AbFlags::AddTo(CLI::App& app) {
   app.add_option("--boundary", boundary);
   app.add_option("--resamples", resamples);
   app.add_option("--fail-on", fail_on)->allow_extra_args(false)->take_all();
+  app.add_option("--better", better)->allow_extra_args(false)->take_all();
   app.add_option("--json", json);
   app.add_option("--html", html);
   app.add_option("--finding", finding);
@@ -141,6 +167,11 @@ std::optional<std::string> AbFlags::Check() {
           "--bound {}: it is a number above 0 in the metric's unit, or a part such "
           "as 2%",
           Quote(bound));
+    }
+  }
+  for (const std::string& text : better) {
+    if (!ParseDirection(text).valid) {
+      return fmt::format("--better {}: it is METRIC=higher or METRIC=lower", Quote(text));
     }
   }
   if (app_->count("--resamples") != 0) {
@@ -222,12 +253,29 @@ std::optional<std::string> AbFlags::CheckUnits(const std::vector<std::string>& u
       bound, name(units[0]), name(*other));
 }
 
+std::optional<std::string> AbFlags::CheckBetter(const std::vector<std::string>& metrics) const {
+  for (const std::string& text : better) {
+    const Direction direction = ParseDirection(text);
+    if (std::ranges::find(metrics, direction.metric) == metrics.end()) {
+      return fmt::format("--better {}: there is no such metric, only {}", Quote(text),
+                         fmt::join(metrics, ", "));
+    }
+  }
+  return std::nullopt;
+}
+
 bool AbFlags::uses_standard_output() const {
   return UsesStandardOutput({{"--json", json}, {"--html", html}});
 }
 
 Result<void> AbFlags::LoadNoiseFile() {
   if (noise_file.empty() || noise_file == "none") return {};
+  // The usual file need not exist, one that was asked for must.
+  std::error_code ignored;
+  if (app_ != nullptr && app_->count("--aa") != 0 &&
+      !std::filesystem::exists(noise_file, ignored)) {
+    return Fail(Error::Code::kIo, "there is no such file", noise_file);
+  }
   Result<std::vector<ab::NoiseRecord>> records = ab::LoadNoise(noise_file);
   if (!records) return std::unexpected(records.error());
   options.noise = std::move(*records);
@@ -243,12 +291,14 @@ int ReportAbError(const Error& error) {
 }
 
 int ReportExperiment(ab::Experiment experiment, const AbFlags& flags) {
+  ApplyDirections(flags, experiment);
   const ab::Analysis analysis = ab::Analyze(std::move(experiment), flags.options);
   if (analysis.comparisons.empty()) return NothingToCompare();
   return Finish(analysis, flags, ab::ReportText(analysis));
 }
 
 int ReportLoadedExperiment(ab::Experiment experiment, const AbFlags& flags) {
+  ApplyDirections(flags, experiment);
   const ab::Analysis analysis = ab::Analyze(std::move(experiment), flags.options);
   if (analysis.comparisons.empty()) return NothingToCompare();
   return Finish(analysis, flags, ab::ReportText(analysis) + ab::LaunchText(analysis));

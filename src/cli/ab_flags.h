@@ -24,6 +24,7 @@ struct AbFlags {
   std::string noise_file;  // default: that of this user
   std::string boundary = "obrien-fleming";
   std::vector<std::string> fail_on;
+  std::vector<std::string> better;  // "METRIC=higher"
   std::string json;
   std::string html;
   int resamples = 0;  // 0: the defaults of the analysis
@@ -42,6 +43,8 @@ struct AbFlags {
                           const std::vector<Output>& appended = {}) const;
   // A bound in a unit is refused where metrics have several.
   std::optional<std::string> CheckUnits(const std::vector<std::string>& units) const;
+  // A metric that --better names must be one of these.
+  std::optional<std::string> CheckBetter(const std::vector<std::string>& metrics) const;
   // A report goes to standard output: nothing else may.
   bool uses_standard_output() const;
   Result<void> LoadNoiseFile();

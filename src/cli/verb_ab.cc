@@ -56,6 +56,9 @@ judging (of a run, and of analyze)
   --resamples N         of bootstraps and random permutations (20000 and 100000)
   --fail-on G           exit 1 on: regression, difference, inconclusive (any comparison), failure
                         (any launch that failed and no retry made up for); repeatable
+  --better METRIC=higher|lower
+                        what is good news; rates (ops/s, MB/s, fps) are better higher, all else
+                        lower
   --finding ID          close this finding if the verdict is a difference for the better
   --findings FILE       the file it is in (.causeway)
   --json F, --html F    write the report as JSON, as a page with drawings (-: print that instead)
@@ -144,6 +147,9 @@ AbAnalysis AnalysisOfRun(AbFlags& flags) {
     std::vector<std::string> units;
     for (const ab::Metric& metric : plan.metrics) units.push_back(metric.info.unit);
     if (const auto mistake = flags.CheckUnits(units)) return Fail(Error::Code::kUsage, *mistake);
+    std::vector<std::string> names;
+    for (const ab::Metric& metric : plan.metrics) names.push_back(metric.info.name);
+    if (const auto mistake = flags.CheckBetter(names)) return Fail(Error::Code::kUsage, *mistake);
     std::vector<std::string> inputs;
     for (const ab::ArmOptions& arm : plan.options.arms) inputs.push_back(arm.artifact);
     return flags.CheckFiles(std::move(inputs), appended);
@@ -234,7 +240,7 @@ int RunAnalyze(std::span<const std::string> args) {
     const auto mistake =
         RefuseOptions(app,
                       {"--looks", "--look", "--boundary", "--aa", "--resamples", "--arms",
-                       "--metric", "--seed", "--finding", "--findings", "--html"},
+                       "--metric", "--seed", "--finding", "--findings", "--html", "--better"},
                       "with --summary: there are no launches");
     return mistake ? UsageError("ab", *mistake) : Summarise(files, flags);
   }
@@ -254,6 +260,9 @@ int RunAnalyze(std::span<const std::string> args) {
   if (const auto mistake = flags.CheckUnits(UnitsOf(*experiment))) {
     return UsageError("ab", *mistake);
   }
+  std::vector<std::string> names;
+  for (const samples::Metric& metric : experiment->metrics) names.push_back(metric.name);
+  if (const auto mistake = flags.CheckBetter(names)) return UsageError("ab", *mistake);
   return ReportLoadedExperiment(std::move(*experiment), flags);
 }
 
