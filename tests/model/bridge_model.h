@@ -116,7 +116,7 @@ struct Scenario {
   bool collision = false;  // all halves have one hash
   unsigned rounds = 2;
   unsigned collections = 0;  // besides one for each round
-  unsigned failures = 0;     // references that cannot be made, with a pending exception
+  unsigned failures = 0;     // references for which there is no room
   Careless careless = Careless::kNothing;
   bool check_i2 = false;
   bool check_end = true;

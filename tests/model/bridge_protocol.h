@@ -21,15 +21,17 @@
 // A round, by the bridge's thread alone:
 //   1. flag on; grace. From here every store into a Traced rescues its target, of whatever state
 //      and of any age: a peer made later is in no list, but what it points to may be.
-//   2. enumerate: a peer without roots is a candidate, one with roots is rescued; disposed:
-//   skipped.
+//   2. enumerate: a peer without roots is a candidate, one with roots is rescued, a disposed one
+//      is skipped.
 //   3. scan edges. Rescued members keep what they reach *natively*, transitively; those edges need
 //      no mirror. All edges of the others are mirrored, also if rescued meanwhile. An edge that
 //      cannot be mirrored (foreign class, Java threw) rescues its target instead.
 //   4. make weak references, then, with every mirror in place, move mirrored -> weak one by one;
 //      grace; only now delete the old strong handles: a reader may hold a copy.
-//   5. collect. 6. judge: rescued stays; else promote: null without exception is death, null with
-//      one is a full table (try again, the mirrors hold), else publish like a rescuer.
+//   5. collect. 6. judge: rescued stays; else promote and publish like a rescuer. Null alone is
+//      no verdict: JNI may return it for want of memory, with an exception or without. Only a
+//      weak reference that is the same object as null is death; otherwise try again, the
+//      mirrors hold.
 //   7. when none is weak, clear the mirrors of all Java halves that live, disposed peers' as well;
 //      flag off; grace; 8. delete weak handles, rescued -> idle (also of peers that joined by a
 //      store), hand the dead to their executor.
@@ -79,7 +81,8 @@ inline constexpr auto kMoves = std::to_array<Move>({
      "all members have their weak references, no root"},
     {Who::kBridge, State::kWeak, State::kRescued,
      "promotion gave a reference, published in a slot"},
-    {Who::kBridge, State::kWeak, State::kDead, "promotion gave null without a pending exception"},
+    {Who::kBridge, State::kWeak, State::kDead,
+     "promotion gave null, and the weak reference is the same object as null"},
     {Who::kBridge, State::kRescued, State::kIdle, "round flag off, grace period over"},
     {Who::kMutator, State::kIdle, State::kRescued, "target of a store while the round flag is on"},
     {Who::kMutator, State::kInRound, State::kRescued, "root gained, or target of a store"},

@@ -138,6 +138,7 @@ bool Machine::Bridge(bool fail) {
       JudgeNext();
       return true;
     case Phase::kJudge:
+    case Phase::kAskNull:
     case Phase::kPublish:
     case Phase::kDropSpare:
     case Phase::kSettle:
@@ -298,21 +299,29 @@ bool Machine::Judge(bool fail) {
       }
       Say("bridge: NewGlobalRef(weak of P", i, ")");
       if (peer.weak == 0) Bad("the bridge uses a reference after its deletion");
-      if (fail) {
-        --w.failures;
-        Say(" fails with an exception");
-        if (!Is(Careless::kNullIsDeath)) return true;  // and is tried again
-        Move(Who::kBridge, i, State::kDead);
+      if (!fail && !NullOnPromotion(i)) {
+        w.promoted = 1;
+        w.phase = static_cast<unsigned>(Phase::kPublish);
+        return true;
+      }
+      Say(" = null");
+      w.failures -= fail ? 1 : 0;
+      w.phase = static_cast<unsigned>(Phase::kAskNull);
+      if (!Is(Careless::kNullIsDeath)) return true;
+      Move(Who::kBridge, i, State::kDead);
+      return next();
+    case Phase::kAskNull:
+      Say("bridge: IsSameObject(weak of P", i, ", null)");
+      if (!NullOnPromotion(i)) {
+        Say(", no: again");
+        w.phase = static_cast<unsigned>(Phase::kJudge);
+        return true;
+      }
+      if (peer.at() != State::kWeak) {  // only of a careless version: null is final
         return next();
       }
-      if (NullOnPromotion(i)) {
-        Say(" = null");
-        Move(Who::kBridge, i, State::kDead);
-        return next();
-      }
-      w.promoted = 1;
-      w.phase = static_cast<unsigned>(Phase::kPublish);
-      return true;
+      Move(Who::kBridge, i, State::kDead);
+      return next();
     case Phase::kPublish:
       Say("bridge: compare-and-swap of the free slot of P", i);
       w.phase = static_cast<unsigned>(peer.strong[slot] == 0 ? Phase::kSettle : Phase::kDropSpare);

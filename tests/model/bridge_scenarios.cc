@@ -230,11 +230,11 @@ std::vector<CarelessCase> CarelessCases() {
   {
     Scenario s = With(Careless::kNullIsDeath, 1, 0, 1);
     s.failures = 1;
-    add("Null with a pending exception taken as death", "R25",
+    add("Null taken as death without asking the weak reference", "R25",
         "the Java half of a dead peer is reachable", s);
     s.careless = Careless::kNullIsNone;
     s.programs[0] = {{kLock, 0}};
-    add("A failed promotion in Weak::lock taken as none", "R25",
+    add("Null in Weak::lock taken as none without asking", "R25",
         "Weak::lock says none of a peer that is reachable", s);
   }
   {

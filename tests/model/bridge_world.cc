@@ -9,6 +9,7 @@ namespace {
 enum : unsigned {
   kWord = 8,   // one read-modify-write of the word, or learns that it must promote
   kPromote,    // NewGlobalRef of the weak handle
+  kAskNull,    // IsSameObject(weak handle, null): collected, or no room
   kFill,       // compare-and-swap of the free slot
   kDropSpare,  // lost that: DeleteGlobalRef
   kMoveWord,   // the word moves and names the slot
@@ -306,23 +307,28 @@ void Machine::Gain(unsigned t, const Op& op, bool fail) {
     }
     case kPromote:
       Say(": NewGlobalRef(weak of P", i, ")");
-      Use(t);
-      if (fail) {
-        --world.failures;
-        Say(" fails with an exception");
-        if (Is(Careless::kNullIsNone) && want == Want::kLock && (TruePeers() & Bit(i)) != 0) {
+      if (m.stale != 0) Bad("a reference is used after its deletion");
+      if (fail || (NullOnPromotion(i) && (m.locals & Bit(Half(i))) == 0)) {
+        Say(" = null");
+        world.failures -= fail ? 1 : 0;
+        m.step = kAskNull;
+        if (!Is(Careless::kNullIsNone) || want != Want::kLock) return;
+        if ((TruePeers() & Bit(i)) != 0) {
           Bad("Weak::lock says none of a peer that is reachable");
         }
         return Finish(t);
       }
-      if (NullOnPromotion(i) && (m.locals & Bit(Half(i))) == 0) {
-        Say(" = null");
-        if (want != Want::kLock) Bad("a pinned peer's half is collected");
-        return Finish(t);
-      }
+      Use(t);
       m.promoted = 1;
       m.step = Is(Careless::kPublishBeforeSlot) ? kMoveWord : kFill;
       return;
+    case kAskNull: {
+      Use(t);
+      const bool gone = NullOnPromotion(i);
+      Say(": IsSameObject(weak of P", i, ", null), ", gone ? "yes: none" : "no: typed error");
+      if (gone && want != Want::kLock) Bad("a pinned peer's half is collected");
+      return Finish(t);
+    }
     case kFill: {
       const unsigned slot = 1 - (Is(Careless::kSlotOfLateWord) ? world.peers[i].slot : m.slot);
       if (peer.strong[slot] != 0 && Is(Careless::kOverwriteSlot)) {

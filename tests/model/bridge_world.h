@@ -53,6 +53,7 @@ enum class Phase : unsigned {
   kDropStrong,
   kCollect,
   kJudge,
+  kAskNull,
   kPublish,
   kDropSpare,
   kSettle,
