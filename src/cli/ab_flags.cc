@@ -268,14 +268,15 @@ bool AbFlags::uses_standard_output() const {
   return UsesStandardOutput({{"--json", json}, {"--html", html}});
 }
 
+std::optional<std::string> AbFlags::CheckNoiseFile() const {
+  std::error_code ignored;
+  const bool named = app_->count("--aa") != 0 && noise_file != "none";
+  if (!named || std::filesystem::exists(noise_file, ignored)) return std::nullopt;
+  return fmt::format("--aa {}: there is no such file", noise_file);
+}
+
 Result<void> AbFlags::LoadNoiseFile() {
   if (noise_file.empty() || noise_file == "none") return {};
-  // The usual file need not exist, one that was asked for must.
-  std::error_code ignored;
-  if (app_ != nullptr && app_->count("--aa") != 0 &&
-      !std::filesystem::exists(noise_file, ignored)) {
-    return Fail(Error::Code::kIo, "there is no such file", noise_file);
-  }
   Result<std::vector<ab::NoiseRecord>> records = ab::LoadNoise(noise_file);
   if (!records) return std::unexpected(records.error());
   options.noise = std::move(*records);

@@ -47,6 +47,8 @@ struct AbFlags {
   std::optional<std::string> CheckBetter(const std::vector<std::string>& metrics) const;
   // A report goes to standard output: nothing else may.
   bool uses_standard_output() const;
+  // The usual file need not exist; one that was named must, where it is not being made (ab aa).
+  std::optional<std::string> CheckNoiseFile() const;
   Result<void> LoadNoiseFile();
 
  private:

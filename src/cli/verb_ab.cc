@@ -131,11 +131,13 @@ std::string Usage(std::optional<std::string_view> subverb) {
   return text;
 }
 
-AbAnalysis AnalysisOfRun(AbFlags& flags) {
+// What `word` runs: "aa", or an A/B run.
+AbAnalysis AnalysisOfRun(AbFlags& flags, std::string_view word) {
   AbAnalysis analysis;
   analysis.add_flags = [&flags](CLI::App& app) { flags.AddTo(app); };
-  analysis.check = [&flags]() -> std::optional<std::string> {
+  analysis.check = [&flags, learns = word == "aa"]() -> std::optional<std::string> {
     if (auto mistake = flags.Check()) return mistake;
+    if (auto mistake = flags.CheckNoiseFile(); mistake && !learns) return mistake;
     // Before the run: what it learns of itself is no yardstick for it, and a file that cannot be
     // read is said before an hour of launches.
     const Result<void> loaded = flags.LoadNoiseFile();
@@ -247,6 +249,7 @@ int RunAnalyze(std::span<const std::string> args) {
   if (const Result<void> checked = flags.CheckFiles(files); !checked) {
     return ReportAbError(checked.error());
   }
+  if (const auto mistake = flags.CheckNoiseFile()) return UsageError("ab", *mistake);
   if (const Result<void> loaded = flags.LoadNoiseFile(); !loaded) {
     return ReportAbError(loaded.error());
   }
@@ -400,12 +403,12 @@ std::string AbHelpFor(std::span<const std::string> args) {
 
 int RunAb(std::span<const std::string> args) {
   AbFlags flags;
-  const AbAnalysis analysis = AnalysisOfRun(flags);
   if (args.empty()) {
     return UsageError("ab", "give --a CMD --b CMD, or aa, analyze, power, merge, selftest");
   }
   const std::string& word = args.front();
   const std::span<const std::string> rest = args.subspan(1);
+  const AbAnalysis analysis = AnalysisOfRun(flags, word);
   if (word == "aa") return RunAbAa(rest, analysis);
   if (word == "analyze") return RunAnalyze(rest);
   if (word == "merge") return RunMerge(rest);

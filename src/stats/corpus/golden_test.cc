@@ -200,7 +200,7 @@ TEST_F(GoldenStatisticsTest, ConstantDataIsNotNaN) {
   EXPECT_EQ(WilcoxonPaired(a, b).p, 1);
   EXPECT_EQ(PermuteSamples(a, b).p, 1);
   EXPECT_EQ(BootstrapDifference(a, b).percentile, (Interval{0, 0}));
-  const std::vector<double> differences(4, 0.0);
+  const std::vector<double> differences(6, 0.0);  // fewer decide nothing
   EXPECT_EQ(Judge({.differences = differences, .sessions = {}, .floor = {}, .bound = {}}).kind,
             VerdictKind::kWithinNoise);
 }
