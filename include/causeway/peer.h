@@ -179,6 +179,9 @@ struct RegistryOptions {
   // C++ halves are destroyed only by Registry::Drain(), on the thread that calls it. Otherwise on
   // the thread that lets the last Ref go or unregisters, or on one that does so later.
   bool drain_by_hand = false;
+  // Ask for an exception after each identity hash, which never throws. For programs that run with
+  // -Xcheck:jni, which would complain of every lookup otherwise.
+  bool check_exceptions = false;
 };
 
 struct RegistryNumbers {

@@ -37,10 +37,11 @@ jclass GlobalClass(JNIEnv* env, const char* name) {
 
 }  // namespace
 
-JniJava::JniJava(JNIEnv* env)
+JniJava::JniJava(JNIEnv* env, bool check_exceptions)
     : system_(GlobalClass(env, "java/lang/System")),
       identity_hash_code_(
-          env->GetStaticMethodID(system_, "identityHashCode", "(Ljava/lang/Object;)I")) {}
+          env->GetStaticMethodID(system_, "identityHashCode", "(Ljava/lang/Object;)I")),
+      check_exceptions_(check_exceptions) {}
 
 jobject JniJava::NewStrong(JNIEnv* env, jobject object) const {
   const jobject strong = env->NewGlobalRef(object);
@@ -49,14 +50,13 @@ jobject JniJava::NewStrong(JNIEnv* env, jobject object) const {
   return strong;
 }
 
-JavaRegistry::JavaRegistry(JNIEnv* env, bool drain_by_hand)
-    : RegistryCore(JniJava(env), drain_by_hand) {
-  Calibrate(env);
+JavaRegistry::JavaRegistry(JNIEnv* env, const RegistryOptions& options)
+    : RegistryCore(JniJava(env, options.check_exceptions), options.drain_by_hand) {
+  Calibrate(env, java());
 }
 
 // A guess costs one IsSameObject and saves, if it is right, a hash and the verification after it.
-void JavaRegistry::Calibrate(JNIEnv* env) {
-  const JniJava java(env);
+void JavaRegistry::Calibrate(JNIEnv* env, const JniJava& java) {
   const jclass a = env->FindClass("java/lang/System");
   const jobject b = env->NewGlobalRef(a);
   volatile bool same = false;
@@ -141,7 +141,7 @@ Peer& PeerScope::BorrowByHandle(jlong handle) const {
 // ---- Registry
 
 Registry::Registry(Vm& vm, const RegistryOptions& options)
-    : vm_(vm), impl_(std::make_shared<peers::JavaRegistry>(vm.env(), options.drain_by_hand)) {}
+    : vm_(vm), impl_(std::make_shared<peers::JavaRegistry>(vm.env(), options)) {}
 
 Registry::~Registry() { impl_->Close(vm_.env()); }
 

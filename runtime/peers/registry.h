@@ -9,14 +9,14 @@
 namespace causeway::peers {
 
 // The operations that the core needs. No exception check after the hash: identityHashCode cannot
-// throw (its test is in tests/jvm/peers), and the check costs a sixth of the call.
+// throw (tests/jvm/peers_test.cc), and the check costs a sixth of the call.
 class JniJava {
  public:
   using Env = JNIEnv*;
   using Ref = jobject;
 
   // Keeps a global reference to java.lang.System for the life of the process.
-  explicit JniJava(JNIEnv* env);
+  JniJava(JNIEnv* env, bool check_exceptions);
 
   bool Same(JNIEnv* env, jobject a, jobject b) const {
     return env->IsSameObject(a, b) != JNI_FALSE;
@@ -24,8 +24,11 @@ class JniJava {
   std::uint32_t Hash(JNIEnv* env, jobject object) const {
     jvalue argument;
     argument.l = object;
-    return static_cast<std::uint32_t>(
-        env->CallStaticIntMethodA(system_, identity_hash_code_, &argument));
+    const jint hash = env->CallStaticIntMethodA(system_, identity_hash_code_, &argument);
+    if (check_exceptions_) [[unlikely]] {
+      static_cast<void>(env->ExceptionCheck());
+    }
+    return static_cast<std::uint32_t>(hash);
   }
   jobject NewStrong(JNIEnv* env, jobject object) const;
   void DeleteStrong(JNIEnv* env, jobject strong) const { env->DeleteGlobalRef(strong); }
@@ -33,14 +36,15 @@ class JniJava {
  private:
   jclass system_;
   jmethodID identity_hash_code_;
+  bool check_exceptions_;
 };
 
 class JavaRegistry final : public RegistryCore<JniJava> {
  public:
-  JavaRegistry(JNIEnv* env, bool drain_by_hand);
+  JavaRegistry(JNIEnv* env, const RegistryOptions& options);
 
  private:
-  void Calibrate(JNIEnv* env);
+  void Calibrate(JNIEnv* env, const JniJava& java);
 };
 
 }  // namespace causeway::peers

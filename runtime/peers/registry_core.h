@@ -75,6 +75,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
 
   RegistryCore(Java java, bool drain_by_hand) : java_(java), drain_by_hand_(drain_by_hand) {}
 
+  const Java& java() const { return java_; }
   void set_break_even(std::int32_t share) { break_even_ = share; }
   std::int32_t break_even() const { return break_even_; }
 
