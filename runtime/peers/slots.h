@@ -52,7 +52,7 @@ class Slots {
   // The slot of an index that was given out.
   Slot& operator[](std::uint32_t index) const {
     const std::uint32_t place = index + kFirst;
-    const int chunk = std::bit_width(place) - kFirstBits;
+    const int chunk = static_cast<int>(std::bit_width(place)) - kFirstBits;
     return chunks_[chunk].load(std::memory_order_acquire)[place - (kFirst << (chunk - 1))];
   }
   // The slot of a handle that may be anything, or null.
@@ -78,7 +78,7 @@ class Slots {
     } else {
       index = size_.load(std::memory_order_relaxed);
       const std::uint32_t place = index + kFirst;
-      const int chunk = std::bit_width(place) - kFirstBits;
+      const int chunk = static_cast<int>(std::bit_width(place)) - kFirstBits;
       const std::uint32_t first = kFirst << (chunk - 1);
       if (place == first) chunks_[chunk].store(new Slot[first], std::memory_order_release);
       (*this)[index].index = index;
