@@ -6,9 +6,9 @@
 // Every member has an initialiser where one is possible, so that `Marker{.id = "a"}` draws no
 // -Wmissing-field-initializers. Where a member mentions a class that is not complete yet, it has
 // none: an initialiser would instantiate the constructor, and with it the destructor, of a
-// std::optional or std::vector of an incomplete type. A class is complete in its own initialisers;
-// a std::variant that holds it is not used there, because some standard libraries ask, while that
-// variant is instantiated, whether the class can be constructed by default.
+// std::optional or std::vector of an incomplete type. Nor where it mentions its own class, which is
+// complete in its initialisers but, for Clang, not constructible by default before its end: the
+// answer that std::optional gets then stays.
 #include "gen/emit_cpp_types.h"
 
 #include <fmt/format.h>
@@ -67,25 +67,7 @@ void EmitEnum(const CppContext& context, DeclIndex e, Printer& header) {
   header.Blank();
 }
 
-// The classes whose definition ends above the one that is being printed.
-using Defined = std::set<DeclIndex>;
-
-// Whether all that a member of `c` mentions is complete at the end of `c`.
-bool IsComplete(const CppContext& context, const Defined& defined, DeclIndex c, const Type& type) {
-  if (type.kind == TypeKind::kClass && !context.layout().MayInitialize(c, type)) {
-    const std::vector<DeclIndex> children = ConcreteChildren(context.program(), type.decl);
-    const auto is_defined = [&](DeclIndex other) { return defined.contains(other); };
-    const bool complete = context.Class(type.decl).is_sealed
-                              ? std::ranges::all_of(children, is_defined)
-                              : type.decl == c || is_defined(type.decl);
-    if (!complete) return false;
-  }
-  return std::ranges::all_of(type.args,
-                             [&](const Type& arg) { return IsComplete(context, defined, c, arg); });
-}
-
-void EmitMember(const CppContext& context, const Defined& defined, DeclIndex c, std::size_t index,
-                Printer& header) {
+void EmitMember(const CppContext& context, DeclIndex c, std::size_t index, Printer& header) {
   const Field& field = context.Class(c).fields[index];
   PrintDocs(header, field.docs);
   std::string text =
@@ -96,13 +78,13 @@ void EmitMember(const CppContext& context, const Defined& defined, DeclIndex c, 
     text += " = " + context.Initializer(field.type, field.default_value);
   } else if (!zero.empty()) {
     text += " = " + zero;
-  } else if (IsComplete(context, defined, c, field.type)) {
+  } else if (!is_boxed && context.layout().MayInitialize(c, field.type)) {
     text += "{}";
   }
   header.Line("{};", text);
 }
 
-void EmitStruct(const CppContext& context, const Defined& defined, DeclIndex c, Printer& header) {
+void EmitStruct(const CppContext& context, DeclIndex c, Printer& header) {
   const ClassDecl& decl = context.Class(c);
   const std::string& name = context.names().ClassName(c);
   PrintDocs(header, decl.docs);
@@ -113,7 +95,7 @@ void EmitStruct(const CppContext& context, const Defined& defined, DeclIndex c, 
       header.Blank();
     }
     previous_has_docs = !decl.fields[i].docs.empty();
-    EmitMember(context, defined, c, i, header);
+    EmitMember(context, c, i, header);
   }
   if (!decl.fields.empty()) {
     header.Blank();
@@ -264,7 +246,6 @@ void EmitCppTypes(const CppContext& context, Printer& header) {
   EmitConstants(context, header);
   EmitEnums(context, header);
   bool in_forwards = false;
-  Defined defined;
   for (const CppLayout::Step& step : context.layout().Steps(context.index())) {
     if (in_forwards && step.kind != CppLayout::Step::Kind::kForward) {
       header.Blank();
@@ -278,8 +259,7 @@ void EmitCppTypes(const CppContext& context, Printer& header) {
         EmitAlias(context, step.decl, header);
         break;
       case CppLayout::Step::Kind::kStruct:
-        EmitStruct(context, defined, step.decl, header);
-        defined.insert(step.decl);
+        EmitStruct(context, step.decl, header);
         break;
     }
   }
