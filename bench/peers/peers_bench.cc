@@ -30,7 +30,7 @@ namespace {
 
 class Numbered final : public Peer {
  public:
-  explicit Numbered(std::int64_t value) : value(value) {}
+  explicit Numbered(std::int64_t n) : value(n) {}
   const std::int64_t value;
 };
 
