@@ -17,11 +17,6 @@ struct Entry {
   std::int64_t value = 0;
 };
 
-struct NoLock {
-  void lock() {}
-  void unlock() {}
-};
-
 class HashCall {
  public:
   explicit HashCall(JNIEnv* env);
@@ -51,7 +46,8 @@ class LockedMap {
     const std::lock_guard lock(stripe.mutex);
     stripe.map.emplace(hash, Entry{env->NewGlobalRef(object), value});
   }
-  std::int64_t Find(JNIEnv* env, jobject object, jint hash) {
+  // No global reference: not registered.
+  Entry Find(JNIEnv* env, jobject object, jint hash) {
     Stripe& stripe = Of(hash);
     if constexpr (std::is_same_v<Mutex, std::shared_mutex>) {
       const std::shared_lock lock(stripe.mutex);
@@ -67,16 +63,6 @@ class LockedMap {
       stripe.map.clear();
     }
   }
-  // The global reference of a hit, for a cache.
-  jobject last_hit(JNIEnv* env, jobject object, jint hash) {
-    Stripe& stripe = Of(hash);
-    const std::lock_guard lock(stripe.mutex);
-    const auto [first, last] = stripe.map.equal_range(hash);
-    for (auto i = first; i != last; ++i) {
-      if (env->IsSameObject(i->second.global, object) != JNI_FALSE) return i->second.global;
-    }
-    return nullptr;
-  }
 
  private:
   struct Stripe {
@@ -84,12 +70,12 @@ class LockedMap {
     std::unordered_multimap<jint, Entry> map;
   };
   Stripe& Of(jint hash) { return stripes_[static_cast<std::uint32_t>(hash) % Stripes]; }
-  static std::int64_t Search(JNIEnv* env, const Stripe& stripe, jobject object, jint hash) {
+  static Entry Search(JNIEnv* env, const Stripe& stripe, jobject object, jint hash) {
     const auto [first, last] = stripe.map.equal_range(hash);
     for (auto i = first; i != last; ++i) {
-      if (env->IsSameObject(i->second.global, object) != JNI_FALSE) return i->second.value;
+      if (env->IsSameObject(i->second.global, object) != JNI_FALSE) return i->second;
     }
-    return 0;
+    return {};
   }
   std::array<Stripe, Stripes> stripes_;
 };

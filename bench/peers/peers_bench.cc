@@ -54,25 +54,24 @@ thread_local Entry recent;
 
 jlong JNICALL Empty(JNIEnv*, jclass, jobject) { return 1; }
 jlong JNICALL Plain(JNIEnv* env, jclass, jobject object) {
-  return world->plain.Find(env, object, world->hash.Plain(env, object));
+  return world->plain.Find(env, object, world->hash.Plain(env, object)).value;
 }
 jlong JNICALL PlainA(JNIEnv* env, jclass, jobject object) {
-  return world->plain.Find(env, object, world->hash.Array(env, object));
+  return world->plain.Find(env, object, world->hash.Array(env, object)).value;
 }
 jlong JNICALL Striped(JNIEnv* env, jclass, jobject object) {
-  return world->striped.Find(env, object, world->hash.Array(env, object));
+  return world->striped.Find(env, object, world->hash.Array(env, object)).value;
 }
 jlong JNICALL ReadWrite(JNIEnv* env, jclass, jobject object) {
-  return world->read_write.Find(env, object, world->hash.Array(env, object));
+  return world->read_write.Find(env, object, world->hash.Array(env, object)).value;
 }
 jlong JNICALL Recent(JNIEnv* env, jclass, jobject object) {
   if (recent.global != nullptr && env->IsSameObject(recent.global, object) != JNI_FALSE) {
     return recent.value;
   }
-  const jint hash = world->hash.Plain(env, object);
-  const std::int64_t value = world->plain.Find(env, object, hash);
-  if (value != 0) recent = {world->plain.last_hit(env, object, hash), value};
-  return value;
+  const Entry found = world->plain.Find(env, object, world->hash.Plain(env, object));
+  if (found.global != nullptr) recent = found;
+  return found.value;
 }
 jlong JNICALL Borrow(JNIEnv* env, jclass, jobject object) {
   const PeerScope scope(world->registry, env);
@@ -95,7 +94,7 @@ jlong JNICALL ByHandle(JNIEnv* env, jclass, jobject, jlong handle) {
 // Miss, factory, registration. The plain way allocates a peer and takes a reference, too.
 jlong JNICALL CreatePlain(JNIEnv* env, jclass, jobject object) {
   const jint hash = world->hash.Plain(env, object);
-  if (world->created_plain.Find(env, object, hash) != 0) return 0;
+  if (world->created_plain.Find(env, object, hash).global != nullptr) return 0;
   auto* peer = new std::int64_t(7);  // NOLINT: kept for ever, as in the comparator's origin
   world->created_plain.Add(env, object, world->hash.Plain(env, object), *peer);
   return 1;

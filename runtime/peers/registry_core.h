@@ -242,9 +242,10 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   // The end: unregisters all and frees what nobody holds. No thread may be inside a lookup or a
   // scope any more; Refs may live on.
   void Close(Env env) {
+    // First: a destructor that lets another peer go must not queue it where nobody looks again.
+    closed_.store(true, std::memory_order_release);
     for (const causeway::Ref<Peer>& peer : List()) Unregister(*peer);
     Drain(env);
-    closed_.store(true, std::memory_order_release);
   }
 
   // What is due, on this thread. `env` null: references stay queued.
@@ -275,18 +276,15 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
  private:
   const Slot* FindSlot(ThreadState& thread, Env env, Ref object) {
     Predictor& predictor = thread.predictor;
-    const Slot* first = Guess(env, object, predictor.First(break_even_));
+    const Slot* first = Guess(predictor.First(break_even_));
     const Slot* second = nullptr;
     if (first != nullptr && Fits(env, object, *first)) return Learned(predictor, first);
-    if ((second = Guess(env, object, predictor.Second(break_even_))) != nullptr &&
-        Fits(env, object, *second)) {
+    if ((second = Guess(predictor.Second(break_even_))) != nullptr && Fits(env, object, *second)) {
       return Learned(predictor, second);
     }
     return Learned(predictor, ProbeTable(env, object, java_.Hash(env, object), first, second));
   }
-  const Slot* Guess(Env, Ref, Handle handle) const {
-    return handle ? slots_.Find(handle) : nullptr;
-  }
+  const Slot* Guess(Handle handle) const { return handle ? slots_.Find(handle) : nullptr; }
   bool Fits(Env env, Ref object, const Slot& slot) const {
     return java_.Same(env, object, slot.strong.load(std::memory_order_relaxed));
   }

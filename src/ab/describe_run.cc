@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ab/noise_record.h"
+#include "ab/wording.h"
 
 namespace causeway::ab {
 namespace {
@@ -20,8 +21,6 @@ std::string Size(std::int64_t bytes) {
   if (bytes < 10'000'000) return fmt::format("{:.1f} kB", size * 1e-3);
   return fmt::format("{:.1f} MB", size * 1e-6);
 }
-
-std::string Launches(std::size_t n) { return fmt::format("{} launch{}", n, n == 1 ? "" : "es"); }
 
 std::string EntryLine(const EntryDifference::Entry& entry) {
   if (entry.before < 0) return fmt::format("      + {} ({})\n", entry.name, Size(entry.after));

@@ -25,10 +25,6 @@ std::string Relative(double effect, double base) {
                    : fmt::format(" ({} %)", Number(effect / std::abs(base) * 100, 1));
 }
 
-std::string Launches(std::size_t n) {
-  return n == 1 ? std::string("1 launch") : fmt::format("{} launches", n);
-}
-
 std::string_view Direction(const samples::Metric& metric, double effect) {
   if (IsTime(metric.unit) && !metric.higher_is_better) return effect < 0 ? "faster" : "slower";
   return effect < 0 ? "lower" : "higher";
@@ -382,6 +378,10 @@ std::string Percent(double part) { return fmt::format("{:.4g} %", part * 100); }
 
 std::string Count(std::size_t n, std::string_view what) {
   return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
+std::string Launches(std::size_t n) {
+  return n == 1 ? std::string("1 launch") : fmt::format("{} launches", n);
 }
 
 int Decimals(const Comparison& c) {

@@ -26,11 +26,14 @@ std::string Range(const stats::Interval& interval, int decimals);
 std::string Range(const std::optional<stats::Interval>& interval, int decimals);
 // "0.0025", "< 1e-15"
 std::string PValue(double p);
+// "p = 0.0025", "p < 1e-15"
+std::string PEquals(double p);
 // "95 %"
-std::string PEquals(double p);  // "p = 0.02", "p < 1e-15"
 std::string Percent(double part);
 // "1 block pair", "3 block pairs"
 std::string Count(std::size_t n, std::string_view what);
+// "1 launch", "3 launches"
+std::string Launches(std::size_t n);
 
 // Decimals of all figures of this comparison.
 int Decimals(const Comparison& c);
