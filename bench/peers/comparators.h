@@ -12,9 +12,14 @@
 
 namespace causeway::bench {
 
+// The peer of an object, as in the registry under test: something on the heap, read by each caller.
+struct Plain {
+  std::int64_t value = 0;
+};
+
 struct Entry {
   jobject global = nullptr;
-  std::int64_t value = 0;
+  const Plain* peer = nullptr;
 };
 
 class HashCall {
@@ -44,7 +49,7 @@ class LockedMap {
   void Add(JNIEnv* env, jobject object, jint hash, std::int64_t value) {
     Stripe& stripe = Of(hash);
     const std::lock_guard lock(stripe.mutex);
-    stripe.map.emplace(hash, Entry{env->NewGlobalRef(object), value});
+    stripe.map.emplace(hash, Entry{env->NewGlobalRef(object), new Plain{value}});
   }
   // No global reference: not registered.
   Entry Find(JNIEnv* env, jobject object, jint hash) {
@@ -59,7 +64,10 @@ class LockedMap {
   }
   void Clear(JNIEnv* env) {
     for (Stripe& stripe : stripes_) {
-      for (auto& [hash, entry] : stripe.map) env->DeleteGlobalRef(entry.global);
+      for (auto& [hash, entry] : stripe.map) {
+        env->DeleteGlobalRef(entry.global);
+        delete entry.peer;
+      }
       stripe.map.clear();
     }
   }
