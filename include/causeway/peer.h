@@ -38,7 +38,10 @@ class Peer;
 class Registry;
 
 namespace peers {
+class EdgeBase;
+class EdgeList;
 class JavaRegistry;
+struct Edge;
 struct ThreadState;
 
 // What a peer that was ever registered belongs to.
@@ -47,10 +50,19 @@ class CAUSEWAY_EXPORT Home {
   virtual ~Home();
   // The peer is not registered and its last root has gone.
   virtual void Orphaned(Peer& peer) noexcept = 0;
+  // One root more, of a peer whose Java half a round of the bridge holds weakly. False if it is
+  // about to go.
+  virtual bool RootWeak(Peer& peer) = 0;
+  // The peer of a handle with one root more, or null.
+  virtual Peer* RootHandle(std::uint64_t handle) = 0;
+  // Makes `edge`, of a registered owner, name `target`.
+  virtual void Store(Edge& edge, Peer* target) = 0;
 };
 
 template <class Java>
 class RegistryCore;
+template <class Java, class Heap>
+class Round;
 }  // namespace peers
 
 // Base class of the C++ halves.
@@ -63,6 +75,8 @@ class CAUSEWAY_EXPORT Peer {
   // For a long field of an own Java class; 0 while not registered. Never a pointer.
   jlong handle() const noexcept;
   bool registered() const noexcept;
+  // Where it was registered first; null if never.
+  const std::shared_ptr<peers::Home>& home() const noexcept { return home_; }
 
  protected:
   Peer() = default;
@@ -74,38 +88,58 @@ class CAUSEWAY_EXPORT Peer {
  private:
   template <class Java>
   friend class peers::RegistryCore;
+  template <class Java, class Heap>
+  friend class peers::Round;
+  friend class peers::EdgeBase;
   template <class T>
   friend class Ref;
 
-  // Roots in the low half, then flags: one word, so that exactly one of the last root and the end
-  // of the registration finds itself to be the end of the peer.
+  // Roots in the low half, then flags and the state in a round of the bridge: one word, so that
+  // exactly one of the last root, the end of the registration and the end of a round finds itself
+  // to be the end of the peer, and so that to gain a root and to be rescued are one step.
   static constexpr std::uint64_t kRoots = 0xFFFFFFFF;
   static constexpr std::uint64_t kFresh = std::uint64_t{1} << 32;  // no root yet
   static constexpr std::uint64_t kRegistered = std::uint64_t{1} << 33;
-  static constexpr std::uint64_t kLeaving = std::uint64_t{1} << 34;   // being unregistered
+  static constexpr std::uint64_t kLeaving = std::uint64_t{1} << 34;   // being unregistered, or was
   static constexpr std::uint64_t kDisposed = std::uint64_t{1} << 35;  // the hook has run, or runs
+  static constexpr std::uint64_t kMember = std::uint64_t{1} << 36;    // of the running round
   static constexpr std::uint64_t kAlive = kRoots | kFresh | kRegistered;
+  static constexpr std::uint64_t kState = std::uint64_t{3} << 37;
+  static constexpr std::uint64_t kIdle = 0;
+  static constexpr std::uint64_t kWeak = std::uint64_t{1} << 37;
+  static constexpr std::uint64_t kRescued = std::uint64_t{2} << 37;
+  static constexpr std::uint64_t kDead = std::uint64_t{3} << 37;
+  // Which of the slot's two strong references counts.
+  static constexpr std::uint64_t kSecond = std::uint64_t{1} << 39;
 
-  // False if the peer is about to be destroyed.
-  bool TryRoot() noexcept;
+  // One root more. False if the peer is about to be destroyed. Throws Error "out-of-references".
+  bool Root();
+  // For who holds a root.
+  void RootAgain() noexcept { word_.fetch_add(1, std::memory_order_relaxed); }
   void DropRoot() noexcept;
+  peers::EdgeList& MakeEdges();
 
   std::atomic<std::uint64_t> word_{kFresh};
   std::atomic<std::uint64_t> handle_{0};
+  std::atomic<peers::EdgeList*> edges_{nullptr};
   std::shared_ptr<peers::Home> home_;  // set by the first Add
 };
 
 // A root: keeps the peer alive. Copying costs an atomic increment. One made of a borrowed pointer
-// is null if the peer has been unregistered meanwhile and nobody else holds it.
+// is null if the peer has been unregistered meanwhile and nobody else holds it; it throws Error
+// "out-of-references" if a round of the bridge holds the Java half weakly and the JVM gives no
+// reference to keep it.
 template <class T>
 class Ref {
  public:
   Ref() noexcept = default;
   Ref(std::nullptr_t) noexcept {}  // NOLINT(google-explicit-constructor): as a pointer
-  explicit Ref(T* peer) noexcept : peer_(peer) {
-    if (peer_ != nullptr && !base()->TryRoot()) peer_ = nullptr;
+  explicit Ref(T* peer) : peer_(peer) {
+    if (peer_ != nullptr && !base()->Root()) peer_ = nullptr;
   }
-  Ref(const Ref& other) noexcept : Ref(other.peer_) {}
+  Ref(const Ref& other) noexcept : peer_(other.peer_) {
+    if (peer_ != nullptr) base()->RootAgain();
+  }
   Ref(Ref&& other) noexcept : peer_(std::exchange(other.peer_, nullptr)) {}
   template <class U>
     requires std::is_convertible_v<U*, T*>
@@ -204,8 +238,9 @@ class CAUSEWAY_EXPORT Registry {
   // Registers `peer` for `object` and returns the peer that counts from now on: another one if the
   // object has one already that `standing` does not displace; `peer` is then an unregistered alias.
   // Adding the registered peer again changes nothing. Throws Error "null-argument",
-  // "registered-elsewhere" if the peer is registered for another object, and "out-of-references" if
-  // the JVM gives no global reference.
+  // "registered-elsewhere" if the peer is registered for another object, "disposed-peer" if it was
+  // registered once and is not any more, and "out-of-references" if the JVM gives no global
+  // reference.
   Ref<Peer> Add(JNIEnv* env, jobject object, const Ref<Peer>& peer,
                 Standing standing = Standing::kReal);
 
@@ -230,6 +265,7 @@ class CAUSEWAY_EXPORT Registry {
   std::size_t Drain(JNIEnv* env);
   RegistryNumbers Numbers() const;
 
+  Vm& vm() noexcept { return vm_; }
   peers::JavaRegistry& impl() noexcept { return *impl_; }
 
  private:

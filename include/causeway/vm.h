@@ -64,6 +64,9 @@ class CAUSEWAY_EXPORT Vm {
   // The JNIEnv of the calling thread, which attaches if it must. Throws Error "attach-failed" or
   // "vm-detached".
   JNIEnv* env();
+  // A new global reference to the class `name` ("com/x/Foo"), found as AttachOptions says, from any
+  // thread. Throws Error "class-not-found".
+  jclass FindClass(const char* name);
 
   void EnableCounters(bool on);
   Counters ReadCounters() const;

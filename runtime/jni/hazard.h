@@ -4,10 +4,7 @@
 // any thread may unregister it. Entering, the reader publishes the pointer in an entry of its
 // thread's record and then reads the slot again; leaving, it clears the entry and then looks
 // whether something was retired meanwhile. Retiring, the writer first takes the pointer out of the
-// slot, then reads all entries. Each side stores before it loads, which needs a StoreLoad barrier
-// on both: the reader's would cost more than the rest of the call, so the writer executes it for
-// all threads (membarrier(2), PRIVATE_EXPEDITED) and the reader keeps only a compiler barrier.
-// Where the kernel refuses membarrier, readers fall back to a seq_cst fence.
+// slot, then reads all entries. Each side stores before it loads: barrier.h.
 //
 //   reader: entry = p (release)   | barrier | p == slot?      writer: slot = q      | barrier |
 //   entries reader: entry = 0 (release)   | barrier | retired?        writer: retired = 1   |
@@ -28,6 +25,8 @@
 #include <cstddef>
 #include <functional>
 #include <vector>
+
+#include "runtime/jni/barrier.h"
 
 namespace causeway::generated {
 
@@ -79,22 +78,5 @@ class HazardRecord {
   std::atomic<bool> in_use_{true};
   HazardRecord* next_ = nullptr;
 };
-
-// True until membarrier is known to work.
-extern std::atomic<bool> readers_fence;
-
-// The reader's side.
-inline void LightBarrier() noexcept {
-  if (readers_fence.load(std::memory_order_relaxed)) [[unlikely]] {
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-  } else {
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-  }
-}
-
-// Asks the kernel for membarrier; to be called before the first slot is made.
-void PrepareBarriers();
-// The writer's side. False if the kernel, against its word, refused: then nothing may be freed.
-[[nodiscard]] bool HeavyBarrier();
 
 }  // namespace causeway::generated

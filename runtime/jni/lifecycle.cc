@@ -3,7 +3,7 @@
 // Global references may be deleted, and the JVM destroyed, only when no thread is inside a call.
 // HotSpot does not even fail otherwise: a native thread that meets a JVM on its way out sleeps for
 // ever. But a call may not pay for an end that comes once; so entering costs two plain stores and a
-// compiler barrier, and the one who closes executes the barrier for all (hazard.h).
+// compiler barrier, and the one who closes executes the barrier for all (barrier.h).
 //
 //   call:    depth = d + 1  | LightBarrier |  glue (or slot, or state) == null?   ...   depth = d
 //   closer:  state = kClosing, glues and slots = null  | HeavyBarrier |  each depth == 0?  ...

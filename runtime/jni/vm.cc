@@ -81,6 +81,9 @@ JNIEnv* Vm::env() {
   generated::RequireOpen(*impl_);
   return generated::CurrentThread(*impl_).env;
 }
+jclass Vm::FindClass(const char* name) {
+  return generated::FindClass(*impl_, impl_->Counted(env()), name);
+}
 void Vm::EnableCounters(bool on) { impl_->counting.store(on, std::memory_order_relaxed); }
 Counters Vm::ReadCounters() const { return impl_->counters.Read(); }
 

@@ -42,7 +42,7 @@ class CoreTest : public testing::Test {
   Ref<Peer> Peek(FakeReference* object) { return core->Peek(&heap, object); }
 
   FakeHeap heap;
-  std::shared_ptr<Core> core = std::make_shared<Core>(FakeJava(), false);
+  std::shared_ptr<Core> core = std::make_shared<Core>(FakeJava(heap), false);
 };
 
 TEST_F(CoreTest, R1_EveryReferenceFindsTheOnePeer) {

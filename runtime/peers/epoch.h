@@ -12,7 +12,7 @@
 //   records
 //
 // Each side stores before it loads. The reader's half of that StoreLoad barrier would cost more
-// than the rest of a lookup, so the writer executes it for all threads (hazard.h). If the writer
+// than the rest of a lookup, so the writer executes it for all threads (barrier.h). If the writer
 // does not see the reader's record, the reader will not see what was unlinked.
 //
 // Sections are short: a lookup, one JNI call that runs no user code. A thread that is stopped in
@@ -29,7 +29,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/jni/hazard.h"
+#include "runtime/jni/barrier.h"
 
 namespace causeway::peers {
 

@@ -37,10 +37,11 @@ jclass GlobalClass(JNIEnv* env, const char* name) {
 
 }  // namespace
 
-JniJava::JniJava(JNIEnv* env, bool check_exceptions)
-    : system_(GlobalClass(env, "java/lang/System")),
+JniJava::JniJava(Vm& vm, bool check_exceptions)
+    : vm_(&vm),
+      system_(GlobalClass(vm.env(), "java/lang/System")),
       identity_hash_code_(
-          env->GetStaticMethodID(system_, "identityHashCode", "(Ljava/lang/Object;)I")),
+          vm.env()->GetStaticMethodID(system_, "identityHashCode", "(Ljava/lang/Object;)I")),
       check_exceptions_(check_exceptions) {}
 
 jobject JniJava::NewStrong(JNIEnv* env, jobject object) const {
@@ -50,9 +51,19 @@ jobject JniJava::NewStrong(JNIEnv* env, jobject object) const {
   return strong;
 }
 
-JavaRegistry::JavaRegistry(JNIEnv* env, const RegistryOptions& options)
-    : RegistryCore(JniJava(env, options.check_exceptions), options.drain_by_hand) {
-  Calibrate(env, java());
+JavaRegistry::JavaRegistry(Vm& vm, const RegistryOptions& options)
+    : RegistryCore(JniJava(vm, options.check_exceptions), options.drain_by_hand) {
+  Calibrate(vm.env(), java());
+}
+
+void JavaRegistry::set_wants_round(std::function<void()> wake) {
+  const std::lock_guard lock(wake_mutex_);
+  wake_ = std::move(wake);
+}
+
+void JavaRegistry::WantRound() {
+  const std::lock_guard lock(wake_mutex_);
+  if (wake_) wake_();
 }
 
 // A guess costs one IsSameObject and saves, if it is right, a hash and the verification after it.
@@ -83,7 +94,17 @@ void RequireObject(JNIEnv* env, jobject object, const void* peer) {
 
 // ---- Peer
 
-Peer::~Peer() = default;
+Peer::~Peer() { delete edges_.load(std::memory_order_relaxed); }
+
+peers::EdgeList& Peer::MakeEdges() {
+  peers::EdgeList* edges = edges_.load(std::memory_order_acquire);
+  if (edges != nullptr) return *edges;
+  auto made = std::make_unique<peers::EdgeList>();
+  if (edges_.compare_exchange_strong(edges, made.get(), std::memory_order_acq_rel)) {
+    edges = made.release();
+  }
+  return *edges;
+}
 
 jlong Peer::handle() const noexcept {
   return static_cast<jlong>(handle_.load(std::memory_order_acquire));
@@ -93,10 +114,11 @@ bool Peer::registered() const noexcept {
   return (word_.load(std::memory_order_acquire) & kRegistered) != 0;
 }
 
-bool Peer::TryRoot() noexcept {
+bool Peer::Root() {
   std::uint64_t word = word_.load(std::memory_order_relaxed);
   do {
-    if ((word & kAlive) == 0) return false;
+    if ((word & kAlive) == 0 || (word & kState) == kDead) return false;
+    if ((word & kState) == kWeak) return home_->RootWeak(*this);
   } while (!word_.compare_exchange_weak(word, (word & ~kFresh) + 1, std::memory_order_acquire,
                                         std::memory_order_relaxed));
   return true;
@@ -104,7 +126,7 @@ bool Peer::TryRoot() noexcept {
 
 void Peer::DropRoot() noexcept {
   const std::uint64_t word = word_.fetch_sub(1, std::memory_order_acq_rel);
-  if ((word & kRoots) != 1 || (word & kRegistered) != 0) return;
+  if ((word & kRoots) != 1 || (word & (kRegistered | kMember)) != 0) return;
   if (home_ == nullptr) {
     delete this;
     return;
@@ -141,7 +163,7 @@ Peer& PeerScope::BorrowByHandle(jlong handle) const {
 // ---- Registry
 
 Registry::Registry(Vm& vm, const RegistryOptions& options)
-    : vm_(vm), impl_(std::make_shared<peers::JavaRegistry>(vm.env(), options)) {}
+    : vm_(vm), impl_(std::make_shared<peers::JavaRegistry>(vm, options)) {}
 
 Registry::~Registry() { impl_->Close(vm_.env()); }
 
@@ -152,6 +174,9 @@ Ref<Peer> Registry::Add(JNIEnv* env, jobject object, const Ref<Peer>& peer, Stan
   using Added = peers::JavaRegistry::Added;
   if (result.added == Added::kElsewhere) {
     throw Error("registered-elsewhere", "the peer is registered for another object");
+  }
+  if (result.added == Added::kEnded) {
+    throw Error("disposed-peer", "the peer was registered once, and has been unregistered");
   }
   if (result.added == Added::kOutOfReferences) {
     throw Error("out-of-references", "the JVM gives no more global references");
@@ -180,9 +205,8 @@ void Registry::Remove(JNIEnv* env, Peer& peer) {
 }
 
 jobject Registry::NewJavaRef(JNIEnv* env, const Peer& peer) {
-  return impl_->WithStrong(peer, [env](jobject strong) {
-    return strong == nullptr ? nullptr : env->NewLocalRef(strong);
-  });
+  return impl_->WithHandle(
+      peer, [env](jobject half) { return half == nullptr ? nullptr : env->NewLocalRef(half); });
 }
 
 std::vector<Ref<Peer>> Registry::List() { return impl_->List(); }

@@ -3,6 +3,9 @@
 
 #include <jni.h>
 
+#include <functional>
+#include <mutex>
+
 #include "causeway/peer.h"
 #include "runtime/peers/registry_core.h"
 
@@ -16,8 +19,9 @@ class JniJava {
   using Ref = jobject;
 
   // Keeps a global reference to java.lang.System for the life of the process.
-  JniJava(JNIEnv* env, bool check_exceptions);
+  JniJava(Vm& vm, bool check_exceptions);
 
+  JNIEnv* Current() const { return vm_->env(); }
   bool Same(JNIEnv* env, jobject a, jobject b) const {
     return env->IsSameObject(a, b) != JNI_FALSE;
   }
@@ -34,6 +38,7 @@ class JniJava {
   void DeleteStrong(JNIEnv* env, jobject strong) const { env->DeleteGlobalRef(strong); }
 
  private:
+  Vm* vm_;
   jclass system_;
   jmethodID identity_hash_code_;
   bool check_exceptions_;
@@ -41,10 +46,19 @@ class JniJava {
 
 class JavaRegistry final : public RegistryCore<JniJava> {
  public:
-  JavaRegistry(JNIEnv* env, const RegistryOptions& options);
+  JavaRegistry(Vm& vm, const RegistryOptions& options);
+
+  // Whom WantRound() tells; null: nobody. The one that was set before is not called any more once
+  // this returns.
+  void set_wants_round(std::function<void()> wake);
+  void WantRound() override;
+  std::atomic<bool> bridged{false};
 
  private:
   void Calibrate(JNIEnv* env, const JniJava& java);
+
+  std::mutex wake_mutex_;
+  std::function<void()> wake_;
 };
 
 }  // namespace causeway::peers

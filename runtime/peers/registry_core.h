@@ -5,9 +5,12 @@
 //     using Env = …;  using Ref = …;            // JNIEnv*, jobject
 //     bool Same(Env, Ref, Ref) const;           // IsSameObject
 //     std::uint32_t Hash(Env, Ref) const;       // System.identityHashCode, never throws
-//     Ref NewStrong(Env, Ref) const;            // null: out of references
-//     void DeleteStrong(Env, Ref) const;
+//     Ref NewStrong(Env, Ref) const;            // null: out of references, or of a cleared weak
+//     one void DeleteStrong(Env, Ref) const; Env Current() const;                      // of the
+//     calling thread
 //   };
+//
+// round.h has more for its own use.
 //
 // A registered peer has a slot (slots.h) with its strong reference, and an entry in the table
 // (identity_table.h). Lookups read both inside a Section. Unregistering takes the entry out, ends
@@ -32,11 +35,15 @@
 #pragma once
 
 #include <atomic>
+#include <limits>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
+#include "causeway/error.h"
 #include "causeway/peer.h"
+#include "runtime/peers/edges.h"
 #include "runtime/peers/epoch.h"
 #include "runtime/peers/identity_table.h"
 #include "runtime/peers/predictor.h"
@@ -118,12 +125,13 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     return slot->generation.load(std::memory_order_relaxed) == handle.generation() ? peer : nullptr;
   }
 
-  // `use(strong)` with the strong reference of `peer`, or with null; it may run no user code.
+  // `use(reference)` with a reference to the Java half of `peer`, or with null; it may run no user
+  // code.
   template <class Use>
-  auto WithStrong(const Peer& peer, Use use) {
+  auto WithHandle(const Peer& peer, Use use) {
     const Section section(sections_, *Thread().section);
     const Slot* slot = slots_.Find(Handle::FromBits(peer.handle_.load(std::memory_order_acquire)));
-    return use(slot == nullptr ? Ref{} : slot->strong.load(std::memory_order_relaxed));
+    return use(slot == nullptr ? Ref{} : slot->handle.load(std::memory_order_relaxed));
   }
 
   causeway::Ref<Peer> Peek(Env env, Ref object) {
@@ -133,17 +141,50 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
       const Section section(sections_, *thread.section);
       const Slot* slot = FindSlot(thread, env, object);
       if (slot == nullptr) return nullptr;
-      if (auto ref = Rooted(*slot)) return ref;
+      if (auto ref = Rooted(env, *slot)) return ref;
     }
   }
 
+  // ---- What the bridge must see: roots gained, edges read and written
+  bool RootWeak(Peer& peer) override {
+    const Section section(sections_, *Thread().section);
+    const Slot* slot = slots_.Find(Handle::FromBits(peer.handle_.load(std::memory_order_acquire)));
+    return slot != nullptr && Gain(Env{}, *slot, peer, 1);
+  }
+  Peer* RootHandle(std::uint64_t bits) override {
+    const auto handle = Handle::FromBits(bits);
+    const Section section(sections_, *Thread().section);
+    Peer* peer = FindByHandle(handle);
+    return peer != nullptr && Gain(Env{}, slots_[handle.index()], *peer, 1) ? peer : nullptr;
+  }
+  void Store(Edge& edge, Peer* target) override {
+    if (target == nullptr) {
+      edge.target.store(0, std::memory_order_release);
+      return;
+    }
+    if (!target->registered()) throw Error("unregistered-peer", kUnregisteredTarget);
+    if (target->home_.get() != this) throw Error("other-registry", kOtherRegistry);
+    const Section section(sections_, *Thread().section);
+    // First the flag, then the target: a target that is no member now may be one when the owner has
+    // been scanned.
+    const bool round = round_.load(std::memory_order_acquire);
+    const std::uint64_t handle = target->handle_.load(std::memory_order_acquire);
+    const Slot* slot = slots_.Find(Handle::FromBits(handle));
+    if (slot == nullptr) throw Error("unregistered-peer", kUnregisteredTarget);
+    if (round && !Gain(Env{}, *slot, *target, 0)) {
+      throw Error("unregistered-peer", kUnregisteredTarget);
+    }
+    edge.target.store(handle, std::memory_order_release);
+  }
+
   // ---- Registration
-  enum class Added { kYes, kOther, kElsewhere, kOutOfReferences };
+  enum class Added { kYes, kOther, kElsewhere, kEnded, kOutOfReferences };
   struct AddResult {
     Added added;
     causeway::Ref<Peer> counts;
   };
   AddResult Add(Env env, Ref object, const causeway::Ref<Peer>& peer, Standing standing) {
+    if (Ended(peer->word_.load(std::memory_order_acquire))) return {Added::kEnded, nullptr};
     Adopt(*peer);
     ThreadState& thread = Thread();
     const std::uint32_t hash = java_.Hash(env, object);
@@ -167,16 +208,23 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
         slot = &slots_.Take();
         slot->hash = hash;
         slot->replaceable = standing == Standing::kReplaceable;
-        slot->strong.store(strong, std::memory_order_relaxed);
+        slot->strong[0].store(strong, std::memory_order_relaxed);
+        slot->handle.store(strong, std::memory_order_relaxed);
         slot->peer.store(peer.get(), std::memory_order_release);
       }
-      if ((peer->word_.fetch_or(Peer::kRegistered, std::memory_order_acq_rel) &
-           Peer::kRegistered) != 0) {
+      const std::uint64_t word = peer->word_.fetch_or(Peer::kRegistered, std::memory_order_acq_rel);
+      if (Ended(word)) {
+        peer->word_.fetch_and(~Peer::kRegistered, std::memory_order_release);
+        return Abandon(env, slot, strong, {Added::kEnded, nullptr});
+      }
+      if ((word & Peer::kRegistered) != 0) {
         return Abandon(env, slot, strong, {Added::kElsewhere, nullptr});
       }
-      peer->handle_.store(slot->handle().bits(), std::memory_order_release);
+      peer->handle_.store(slot->name().bits(), std::memory_order_release);
       if (table_.Insert(hash, slot->index, version)) {
         peers_.fetch_add(1, std::memory_order_relaxed);
+        ReleaseEdges(thread, *peer);
+        if (until_round_.fetch_sub(1, std::memory_order_relaxed) == 1) WantRound();
         return {Added::kYes, peer};
       }
       peer->handle_.store(0, std::memory_order_relaxed);
@@ -184,7 +232,8 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     }
   }
 
-  // True for the call that does it. The caller holds a root or is inside a scope.
+  // For ever: a peer is registered once. True for the call that does it. The caller holds a root or
+  // is inside a scope.
   bool Unregister(Peer& peer) {
     std::uint64_t word = peer.word_.load(std::memory_order_acquire);
     do {
@@ -197,9 +246,9 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     slots_.End(slot);
     peer.handle_.store(0, std::memory_order_release);
     peers_.fetch_sub(1, std::memory_order_relaxed);
-    word = peer.word_.fetch_and(~(Peer::kRegistered | Peer::kLeaving), std::memory_order_acq_rel);
-    if ((word & (Peer::kRoots | Peer::kFresh)) == 0) Orphaned(peer);
-    Retire(slot);
+    word = peer.word_.fetch_and(~Peer::kRegistered, std::memory_order_acq_rel);
+    // Of a member of a round its bridge does the rest.
+    if ((word & Peer::kMember) == 0) FinishUnregistration(peer, slot, word);
     return true;
   }
   // True for the call that is to run the hook.
@@ -226,14 +275,8 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     const std::uint32_t size = slots_.size();
     for (std::uint32_t i = 0; i < size; ++i) {
       const Section section(sections_, *thread.section);
-      const Slot& slot = slots_[i];
-      if ((slot.generation.load(std::memory_order_acquire) & 1) == 0) continue;
-      Peer* peer = slot.peer.load(std::memory_order_acquire);
-      if (peer == nullptr ||
-          peer->handle_.load(std::memory_order_acquire) != slot.handle().bits()) {
-        continue;  // not published yet
-      }
-      if (auto ref = Rooted(slot)) list.push_back(std::move(ref));
+      if (PublishedPeer(slots_[i]) == nullptr) continue;
+      if (auto ref = Rooted(Env{}, slots_[i])) list.push_back(std::move(ref));
     }
     return list;
   }
@@ -263,17 +306,34 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     for (Peer* peer : peers) delete peer;
     return peers.size();
   }
+  void DrainUnlessByHand(Env env) {
+    if (!drain_by_hand_) Drain(env);
+  }
   // The same now and then: after something was retired.
   void DrainSome(Env env) {
     constexpr std::size_t kBatch = 32;
     if (!drain_by_hand_ && sections_.retired() + scopes_.retired() >= kBatch) Drain(env);
   }
 
+  // After so many registrations more WantRound() is called, once.
+  void set_until_round(std::int64_t registrations) {
+    until_round_.store(registrations, std::memory_order_relaxed);
+  }
+  virtual void WantRound() {}
+
   std::size_t peers() const { return peers_.load(std::memory_order_relaxed); }
   std::size_t retired() const { return sections_.retired() + scopes_.retired(); }
   const IdentityTable& table() const { return table_; }
 
  private:
+  template <class, class>
+  friend class Round;
+
+  static constexpr const char* kOtherRegistry =
+      "the target of an edge must be registered with the registry of its owner";
+  static constexpr const char* kUnregisteredTarget =
+      "the target of an edge must be registered when it is stored";
+
   const Slot* FindSlot(ThreadState& thread, Env env, Ref object) {
     Predictor& predictor = thread.predictor;
     const Slot* first = Guess(predictor.First(break_even_));
@@ -286,10 +346,10 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   }
   const Slot* Guess(Handle handle) const { return handle ? slots_.Find(handle) : nullptr; }
   bool Fits(Env env, Ref object, const Slot& slot) const {
-    return java_.Same(env, object, slot.strong.load(std::memory_order_relaxed));
+    return java_.Same(env, object, slot.handle.load(std::memory_order_relaxed));
   }
   static const Slot* Learned(Predictor& predictor, const Slot* slot) {
-    predictor.Learn(slot == nullptr ? Handle() : slot->handle());
+    predictor.Learn(slot == nullptr ? Handle() : slot->name());
     return slot;
   }
   // `not_a` and `not_b` are known to be others.
@@ -304,9 +364,104 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     });
     return found;
   }
+  // The registered peer of any slot, or null. Inside a Section.
+  static Peer* PublishedPeer(const Slot& slot) {
+    const Handle name = slot.name();
+    if ((name.generation() & 1) == 0) return nullptr;
+    Peer* peer = slot.peer.load(std::memory_order_acquire);
+    const bool published =
+        peer != nullptr && peer->handle_.load(std::memory_order_acquire) == name.bits();
+    return published ? peer : nullptr;
+  }
+
   // Inside a Section. Null if the peer is about to go.
-  static causeway::Ref<Peer> Rooted(const Slot& slot) {
-    return causeway::Ref<Peer>(slot.peer.load(std::memory_order_acquire));
+  causeway::Ref<Peer> Rooted(Env env, const Slot& slot) {
+    Peer* peer = slot.peer.load(std::memory_order_acquire);
+    return causeway::Ref<Peer>::Adopt(Gain(env, slot, *peer, 1) ? peer : nullptr);
+  }
+
+  // Inside a Section: `peer` has `roots` (0 or 1) roots more and, if that is what it takes, is
+  // rescued from the round. False if it is about to go. `env` may be null.
+  bool Gain(Env env, const Slot& slot, Peer& peer, std::uint64_t roots) {
+    std::uint64_t word = peer.word_.load(std::memory_order_acquire);
+    for (;;) {
+      if ((word & Peer::kAlive) == 0) return false;
+      std::uint64_t next = (word & ~Peer::kFresh) + roots;
+      switch (word & Peer::kState) {
+        case Peer::kIdle:
+          // A root alone is enough: the bridge does not take a peer that has one.
+          if (roots == 0) next |= Peer::kRescued;
+          break;
+        case Peer::kRescued:
+          if (roots == 0) return true;
+          break;
+        case Peer::kWeak:
+          switch (Promote(env, slot, word)) {
+            case Promoted::kYes:
+              next = Rescued(next);
+              break;
+            case Promoted::kDead:
+              return false;
+            case Promoted::kOutOfReferences:
+              throw Error("out-of-references", "the JVM gives no reference to keep a Java half");
+          }
+          break;
+        default:  // dead
+          return false;
+      }
+      if (peer.word_.compare_exchange_weak(word, next, std::memory_order_acq_rel,
+                                           std::memory_order_acquire)) {
+        return true;
+      }
+    }
+  }
+  // Fills the strong reference that `word`, a weak one, leaves free, unless somebody has done so.
+  // Whoever comes here moves the word, so nobody waits for a thread that was stopped in between.
+  enum class Promoted { kYes, kDead, kOutOfReferences };
+  Promoted Promote(Env env, const Slot& slot, std::uint64_t word) {
+    auto& free = slot.strong[(word & Peer::kSecond) != 0 ? 0 : 1];
+    if (free.load(std::memory_order_acquire) != Ref{}) return Promoted::kYes;
+    if (env == Env{}) env = java_.Current();
+    const Ref weak = slot.weak.load(std::memory_order_relaxed);
+    const Ref strong = java_.NewStrong(env, weak);
+    // Null alone is no verdict: a full table gives it, too.
+    if (strong == Ref{}) {
+      return java_.Same(env, weak, Ref{}) ? Promoted::kDead : Promoted::kOutOfReferences;
+    }
+    Ref expected{};
+    if (!free.compare_exchange_strong(expected, strong, std::memory_order_acq_rel)) {
+      java_.DeleteStrong(env, strong);
+    }
+    return Promoted::kYes;
+  }
+
+  // A weak word after its promotion.
+  static std::uint64_t Rescued(std::uint64_t word) {
+    return ((word & ~Peer::kState) | Peer::kRescued) ^ Peer::kSecond;
+  }
+  static bool Ended(std::uint64_t word) { return (word & (Peer::kLeaving | Peer::kDisposed)) != 0; }
+
+  // What was rooted while the peer was unregistered is held by its edges from now on.
+  void ReleaseEdges(ThreadState& thread, Peer& peer) {
+    // Either this sees an edge, or who is about to set it sees the registration.
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    EdgeList* edges = peer.edges_.load(std::memory_order_acquire);
+    if (edges == nullptr) return;
+    for (Edge* edge = edges->first(); edge != nullptr; edge = edge->next) {
+      Peer* root = nullptr;
+      {
+        const EdgeList::Lock lock(*edges);
+        root = std::exchange(edge->root, nullptr);
+      }
+      if (root == nullptr) continue;
+      const Section section(sections_, *thread.section);
+      if (round_.load(std::memory_order_acquire)) {
+        const Slot* slot =
+            slots_.Find(Handle::FromBits(root->handle_.load(std::memory_order_acquire)));
+        if (slot != nullptr) Gain(Env{}, *slot, *root, 0);
+      }
+      root->DropRoot();
+    }
   }
   causeway::Ref<Peer> Existing(ThreadState& thread, Env env, Ref object, std::uint32_t hash,
                                bool& displaceable) {
@@ -315,7 +470,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
       const Slot* slot = ProbeTable(env, object, hash, nullptr, nullptr);
       if (slot == nullptr) return nullptr;
       displaceable = slot->replaceable;
-      if (auto ref = Rooted(*slot)) return ref;
+      if (auto ref = Rooted(env, *slot)) return ref;
     }
   }
 
@@ -329,18 +484,26 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   AddResult Abandon(Env env, Slot* slot, Ref strong, AddResult result) {
     if (slot != nullptr) {
       slots_.End(*slot);
-      slot->strong.store(Ref{}, std::memory_order_relaxed);
+      slot->peer.store(nullptr, std::memory_order_relaxed);
+      slot->handle.store(Ref{}, std::memory_order_relaxed);
+      slot->strong[0].store(Ref{}, std::memory_order_relaxed);
       slots_.GiveBack(*slot);
       java_.DeleteStrong(env, strong);
     }
     return result;
   }
-  void Retire(Slot& slot) {
+  // `word` is what the peer had when it ceased to be registered, or to be a member.
+  void FinishUnregistration(Peer& peer, Slot& slot, std::uint64_t word) {
+    if ((word & (Peer::kRoots | Peer::kFresh)) == 0) Orphaned(peer);
     sections_.Retire([this, &slot] {
       {
         const std::lock_guard lock(mutex_);
-        dead_strongs_.push_back(slot.strong.load(std::memory_order_relaxed));
+        for (auto& strong : slot.strong) {
+          const Ref reference = strong.exchange(Ref{}, std::memory_order_relaxed);
+          if (reference != Ref{}) dead_strongs_.push_back(reference);
+        }
       }
+      slot.peer.store(nullptr, std::memory_order_relaxed);
       slots_.GiveBack(slot);
     });
   }
@@ -355,6 +518,8 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   Slots<Ref> slots_;
   IdentityTable table_{sections_};
   std::atomic<std::size_t> peers_{0};
+  std::atomic<bool> round_{false};  // the bridge is at work: stores rescue their targets
+  std::atomic<std::int64_t> until_round_{std::numeric_limits<std::int64_t>::max()};
 
   std::mutex mutex_;
   std::vector<Peer*> dead_peers_;

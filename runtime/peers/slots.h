@@ -24,23 +24,27 @@ class Peer;
 
 namespace causeway::peers {
 
-template <class Strong>
+template <class Ref>
 struct Slot {
   std::atomic<std::uint32_t> generation{0};
   std::uint32_t hash = 0;
   std::uint32_t index = 0;
-  // Written before the slot is published in the table, read inside a Section.
-  std::atomic<Strong> strong{};
-  std::atomic<Peer*> peer{nullptr};
   bool replaceable = false;
+  // Written before the slot is published in the table, read inside a Section. A reference to the
+  // Java half that lookups compare with: the strong one, or, in a round of the bridge, the weak.
+  std::atomic<Ref> handle{};
+  std::atomic<Peer*> peer{nullptr};
+  // The peer's word tells which of the strong ones counts; the other is free.
+  mutable std::atomic<Ref> strong[2] = {};
+  std::atomic<Ref> weak{};  // in a round
 
-  Handle handle() const { return Handle(index, generation.load(std::memory_order_relaxed)); }
+  Handle name() const { return Handle(index, generation.load(std::memory_order_acquire)); }
 };
 
-template <class Strong>
+template <class Ref>
 class Slots {
  public:
-  using Slot = peers::Slot<Strong>;
+  using Slot = peers::Slot<Ref>;
 
   Slots() = default;
   ~Slots() {

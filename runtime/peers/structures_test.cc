@@ -178,7 +178,7 @@ TEST(IdentityTable, ReadersMissNothingThatStays) {
 TEST(Slots, AHandleIsGoodForOneUse) {
   Slots<int*> slots;
   auto& slot = slots.Take();
-  const Handle handle = slot.handle();
+  const Handle handle = slot.name();
   EXPECT_EQ(slots.Find(handle), &slot);
   slots.End(slot);
   EXPECT_EQ(slots.Find(handle), nullptr);
@@ -186,7 +186,7 @@ TEST(Slots, AHandleIsGoodForOneUse) {
   auto& again = slots.Take();
   EXPECT_EQ(&again, &slot);
   EXPECT_EQ(slots.Find(handle), nullptr);
-  EXPECT_EQ(slots.Find(again.handle()), &again);
+  EXPECT_EQ(slots.Find(again.name()), &again);
   for (const std::uint64_t forged : {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{5},
                                      std::uint64_t{2} << 32, (std::uint64_t{1} << 32) | 99}) {
     EXPECT_EQ(slots.Find(Handle::FromBits(forged)), nullptr) << forged;

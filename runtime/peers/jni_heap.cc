@@ -1,0 +1,76 @@
+#include "runtime/peers/jni_heap.h"
+
+namespace causeway::peers {
+namespace {
+
+// True if nothing was thrown. What was is forgotten: the caller keeps the target strong instead.
+bool Clear(JNIEnv* env) {
+  if (env->ExceptionCheck() == JNI_FALSE) return true;
+  env->ExceptionClear();
+  return false;
+}
+
+}  // namespace
+
+JniHeap::JniHeap(Vm& vm)
+    : holder_(vm.FindClass("dev/causeway/EdgeHolder")),
+      slot_(vm.FindClass("dev/causeway/EdgeSlot")),
+      object_(vm.FindClass("java/lang/Object")),
+      system_(vm.FindClass("java/lang/System")),
+      edges_(vm.env()->GetFieldID(holder_, "edges", "Ljava/lang/Object;")),
+      set_edges_(vm.env()->GetMethodID(slot_, "setEdges", "(Ljava/lang/Object;)V")),
+      gc_(vm.env()->GetStaticMethodID(system_, "gc", "()V")) {}
+
+void JniHeap::DeleteReferences(JNIEnv* env) const {
+  for (const jclass java_class : {holder_, slot_, object_, system_}) {
+    env->DeleteGlobalRef(java_class);
+  }
+}
+
+jobject JniHeap::NewWeak(JNIEnv* env, jobject strong) const {
+  const jobject weak = env->NewWeakGlobalRef(strong);
+  if (weak == nullptr) Clear(env);
+  return weak;
+}
+
+bool JniHeap::HoldEdges(JNIEnv* env, jobject half, std::span<const jobject> targets) const {
+  if (targets.size() == 1) return Set(env, half, targets[0]);
+  const jobjectArray array =
+      env->NewObjectArray(static_cast<jsize>(targets.size()), object_, nullptr);
+  if (array == nullptr) {
+    Clear(env);
+    return false;
+  }
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    env->SetObjectArrayElement(array, static_cast<jsize>(i), targets[i]);
+  }
+  const bool held = Clear(env) && Set(env, half, array);
+  env->DeleteLocalRef(array);
+  return held;
+}
+
+void JniHeap::DropEdges(JNIEnv* env, jobject half) const {
+  const jobject local = env->NewLocalRef(half);
+  if (local == nullptr) {  // collected
+    Clear(env);
+    return;
+  }
+  Set(env, local, nullptr);
+  env->DeleteLocalRef(local);
+}
+
+void JniHeap::Collect(JNIEnv* env) const {
+  env->CallStaticVoidMethod(system_, gc_);
+  Clear(env);
+}
+
+bool JniHeap::Set(JNIEnv* env, jobject half, jobject edges) const {
+  if (env->IsInstanceOf(half, holder_) != JNI_FALSE) {
+    env->SetObjectField(half, edges_, edges);
+    return true;
+  }
+  env->CallVoidMethod(half, set_edges_, edges);
+  return Clear(env);
+}
+
+}  // namespace causeway::peers

@@ -1,0 +1,516 @@
+// The bridge on a real JVM, under -Xcheck:jni: cycles of all kinds of Java halves, what keeps
+// peers, the counterexamples that need Java, counts of JNI operations, and a program that makes and
+// drops cycles for ever.
+#include "causeway/bridge.h"
+
+#include <gtest/gtest.h>
+#include <jni.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "runtime/peers/jni_heap.h"
+#include "runtime/peers/registry.h"
+#include "runtime/peers/round.h"
+#include "tests/jvm/harness.h"
+#include "tests/support/jni_interposer.h"
+
+namespace causeway::test {
+namespace {
+
+using peers::Step;
+
+std::atomic<int> alive{0};
+
+class Node final : public Peer {
+ public:
+  Node() { ++alive; }
+  ~Node() override { --alive; }
+  Traced<Node> next{*this};
+  Traced<Node> other{*this};
+};
+
+constexpr const char* kHolder = "com/example/bridge/Halves$Holder";
+constexpr const char* kSlot = "com/example/bridge/Halves$Slot";
+constexpr const char* kForeign = "com/example/bridge/Halves$Foreign";
+constexpr const char* kThrowing = "com/example/bridge/Halves$Throwing";
+constexpr const char* kFinalized = "com/example/bridge/Halves$Finalized";
+constexpr const char* kHeavy = "com/example/bridge/Halves$Heavy";
+
+BridgeOptions ByHand() {
+  BridgeOptions options;
+  options.automatic = false;
+  return options;
+}
+
+class BridgeTest : public testing::Test {
+ protected:
+  BridgeTest() : vm(StartVm({"-Xmx256m"})), env(vm.env()), registry(Options()) {
+    env->PushLocalFrame(1024);
+    halves = vm.FindClass("com/example/bridge/Halves");
+    const jclass half = vm.FindClass("com/example/bridge/Halves$Half");
+    name = env->GetMethodID(half, "name", "(Ljava/lang/Object;)V");
+    env->DeleteGlobalRef(half);
+  }
+  ~BridgeTest() override {
+    bridge.reset();
+    registry.reset();
+    EXPECT_EQ(alive, 0);
+    env->DeleteGlobalRef(halves);
+    env->PopLocalFrame(nullptr);
+    EXPECT_FALSE(env->ExceptionCheck());
+  }
+
+  jobject NewHalf(const char* java_class, JNIEnv* own = nullptr) {
+    if (own == nullptr) own = env;
+    const jclass type = vm.FindClass(java_class);
+    const jobject half = own->NewObject(type, own->GetMethodID(type, "<init>", "()V"));
+    EXPECT_FALSE(own->ExceptionCheck());
+    own->DeleteGlobalRef(type);
+    return half;
+  }
+  Ref<Node> Add(jobject half) {
+    Ref<Node> node = MakePeer<Node>();
+    registry->Add(env, half, node);
+    return node;
+  }
+  // A pair that Java holds no more.
+  Ref<Node> AddUnheld(const char* java_class) {
+    const jobject half = NewHalf(java_class);
+    Ref<Node> node = Add(half);
+    env->DeleteLocalRef(half);
+    return node;
+  }
+  void Name(jobject from, jobject to) {
+    env->CallVoidMethod(from, name, to);
+    EXPECT_FALSE(env->ExceptionCheck());
+  }
+  void Restart(const BridgeOptions& options) {
+    bridge.reset();
+    bridge = std::make_unique<Bridge>(*registry, options);
+  }
+  RoundNumbers Collect() { return bridge->Collect(env); }
+  // A round with something to do between its steps.
+  RoundNumbers Step(const std::function<void(peers::Step)>& observer) {
+    const peers::JniHeap heap(vm);
+    const RoundNumbers numbers =
+        peers::Round<peers::JniJava, peers::JniHeap>(registry->impl(), heap, env, observer).Run();
+    heap.DeleteReferences(env);
+    registry->Drain(env);
+    return numbers;
+  }
+
+  Vm& vm;
+  JNIEnv* env;
+  std::unique_ptr<Registry> registry;
+  std::unique_ptr<Bridge> bridge = std::make_unique<Bridge>(*registry, ByHand());
+  jclass halves;
+  jmethodID name;
+
+ private:
+  std::unique_ptr<Registry> Options() {
+    return std::make_unique<Registry>(vm, RegistryOptions{.check_exceptions = true});
+  }
+};
+
+// C++ -> C++ -> Java -> Java, for each kind of half that holds edges.
+TEST_F(BridgeTest, CyclesOverBothHeapsGo) {
+  for (const char* first : {kHolder, kSlot}) {
+    for (const char* second : {kHolder, kSlot}) {
+      {
+        const jobject a = NewHalf(first);
+        const jobject b = NewHalf(second);
+        const Ref<Node> p = Add(a);
+        const Ref<Node> q = Add(b);
+        p->next = q;
+        Name(b, a);
+        env->DeleteLocalRef(a);
+        env->DeleteLocalRef(b);
+      }
+      const RoundNumbers numbers = Collect();
+      EXPECT_EQ(numbers.candidates, 2U);
+      EXPECT_EQ(numbers.mirrored, 1U);
+      EXPECT_EQ(numbers.dead, 2U) << first << " " << second;
+      EXPECT_EQ(alive, 0);
+    }
+  }
+}
+
+TEST_F(BridgeTest, WhatIsReachedStays) {
+  const jobject held = NewHalf(kHolder);
+  Weak<Node> behind;
+  {
+    const Ref<Node> p = Add(held);
+    const Ref<Node> q = AddUnheld(kSlot);
+    const Ref<Node> r = AddUnheld(kHolder);
+    p->next = q;
+    p->other = r;
+    q->next = p;
+    r->next = q;
+    behind = Weak<Node>(r);
+  }
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(Collect().dead, 0U);
+    EXPECT_TRUE(behind.Lock());
+    EXPECT_TRUE(registry->Peek(env, held));
+  }
+  EXPECT_EQ(alive, 3);
+  env->DeleteLocalRef(held);
+  EXPECT_EQ(Collect().dead, 3U);
+}
+
+TEST_F(BridgeTest, ACycleThroughAForeignClassIsKeptAndCounted) {
+  {
+    const Ref<Node> p = AddUnheld(kForeign);
+    const Ref<Node> q = AddUnheld(kHolder);
+    p->next = q;
+    q->next = p;
+  }
+  const RoundNumbers numbers = Collect();
+  EXPECT_EQ(numbers.foreign, 1U);
+  EXPECT_EQ(numbers.dead, 0U);
+  for (const Ref<Peer>& peer : registry->List()) static_cast<Node&>(*peer).next = nullptr;
+  EXPECT_EQ(Collect().dead, 2U);
+}
+
+TEST_F(BridgeTest, AHalfThatThrowsKeepsItsTarget) {
+  const jobject held = NewHalf(kThrowing);
+  Weak<Node> target;
+  {
+    const Ref<Node> p = Add(held);
+    const Ref<Node> q = AddUnheld(kHolder);
+    p->next = q;
+    target = Weak<Node>(q);
+  }
+  EXPECT_EQ(Collect().dead, 0U);
+  EXPECT_TRUE(target.Lock());
+  EXPECT_FALSE(env->ExceptionCheck());
+  env->DeleteLocalRef(held);
+  EXPECT_EQ(Collect().dead, 1U) << "its owner goes";
+  EXPECT_EQ(Collect().dead, 1U);
+}
+
+// A: SCC {1, 2}, the half of 1 has a finalizer that looks its peer up. A verdict by
+// java.lang.ref.WeakReference would split the component (the round aborts on that).
+TEST_F(BridgeTest, A_AFinalizerFindsItsPeer) {
+  static std::atomic<int> found{0};
+  static Ref<Peer> kept;
+  static Registry* in = nullptr;
+  in = registry.get();
+  const JNINativeMethod native{const_cast<char*>("finalized"),
+                               const_cast<char*>("(Ljava/lang/Object;)V"),
+                               reinterpret_cast<void*>(+[](JNIEnv* own, jclass, jobject half) {
+                                 kept = in->Peek(own, half);
+                                 if (kept) ++found;
+                               })};
+  ASSERT_EQ(env->RegisterNatives(halves, &native, 1), JNI_OK);
+  {
+    const Ref<Node> p = AddUnheld(kFinalized);
+    const Ref<Node> q = AddUnheld(kHolder);
+    p->next = q;
+    q->next = p;
+  }
+  std::size_t rescued = 0;
+  const RoundNumbers numbers = Step([&](peers::Step step) {
+    if (step != Step::kCollected) return;
+    CallVoid("com/example/bridge/Halves", "runFinalizers");
+    rescued = kept ? 1 : 0;
+  });
+  EXPECT_EQ(found, 1);
+  EXPECT_EQ(rescued, 1U);
+  EXPECT_EQ(numbers.dead, 0U);
+  EXPECT_TRUE(static_cast<Node&>(*kept).next.Get()->next.Get());
+  kept = nullptr;
+  // A finalizer runs once; the next round frees both.
+  EXPECT_EQ(Collect().dead, 2U);
+  EXPECT_EQ(found, 1);
+}
+
+TEST_F(BridgeTest, ARescueIsOneReference) {
+  const jobject half = NewHalf(kHolder);
+  Node* node = Add(half).get();
+  const Weak<Node> weak{*node};
+  int rescues = 0;
+  const auto count = [&](const std::function<Ref<Peer>()>& rescue, std::uint64_t most) {
+    Step([&](peers::Step step) {
+      if (step != Step::kDeletedOld) return;
+      JniInterposer jni(env);
+      const Ref<Peer> root = rescue();
+      EXPECT_EQ(root.get(), node);
+      EXPECT_LE(jni.Read().total(), most);
+      EXPECT_EQ(jni.Read()["NewGlobalRef"], 1U);
+      ++rescues;
+    });
+  };
+  count([&] { return Ref<Peer>(weak.Lock()); }, 1);
+  count([&] { return Ref<Peer>(Ref<Node>(node)); }, 1);
+  for (int i = 0; i < 20; ++i) registry->Peek(env, half);  // learn it
+  count([&] { return registry->Peek(env, half); }, 3);
+  EXPECT_EQ(rescues, 3);
+}
+
+TEST_F(BridgeTest, LookupsOfMembersAreAnsweredDuringARound) {
+  const jobject half = NewHalf(kHolder);
+  Node* node = Add(half).get();
+  const jlong handle = node->handle();
+  int answered = 0;
+  Step([&](peers::Step) {
+    const PeerScope scope(*registry, env);
+    EXPECT_EQ(scope.Borrow(half), node);
+    EXPECT_EQ(&scope.BorrowByHandle(handle), node);
+    const jobject again = registry->NewJavaRef(env, *node);
+    EXPECT_TRUE(env->IsSameObject(again, half));
+    env->DeleteLocalRef(again);
+    ++answered;
+  });
+  EXPECT_EQ(answered, static_cast<int>(Step::kEnded) + 1);
+}
+
+TEST_F(BridgeTest, ARegistryHasOneBridge) {
+  try {
+    const Bridge second(*registry);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), "second-bridge");
+  }
+  Restart(ByHand());
+}
+
+TEST_F(BridgeTest, APendingExceptionIsAnError) {
+  const jclass error = env->FindClass("java/lang/IllegalStateException");
+  env->ThrowNew(error, "mine");
+  try {
+    Collect();
+    ADD_FAILURE();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.code(), "exception-pending");
+  }
+  env->ExceptionClear();
+}
+
+// ---- Rounds that start by themselves
+
+template <class Condition>
+bool Eventually(Condition condition) {
+  for (int i = 0; i < 2000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+TEST_F(BridgeTest, GrowthStartsRounds) {
+  BridgeOptions options;
+  options.growth = 100;
+  options.notice_collections = std::chrono::milliseconds(0);
+  options.least_pause = std::chrono::milliseconds(1);
+  Restart(options);
+  for (int i = 0; i < 99; ++i) AddUnheld(kHolder);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(bridge->Numbers().rounds, 0U);
+  AddUnheld(kHolder);
+  EXPECT_TRUE(Eventually([&] { return alive == 0; }));
+  EXPECT_EQ(bridge->Numbers().rounds, 1U);
+  EXPECT_EQ(bridge->Numbers().dead, 100U);
+}
+
+TEST_F(BridgeTest, ACollectionOfJavaStartsARound) {
+  BridgeOptions options;
+  options.notice_collections = std::chrono::milliseconds(5);
+  options.least_pause = std::chrono::milliseconds(1);
+  Restart(options);
+  AddUnheld(kHolder);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(bridge->Numbers().rounds, 0U);
+  CallVoid("java/lang/System", "gc");
+  EXPECT_TRUE(Eventually([&] { return alive == 0; }));
+  // Its own collection is not one of Java's.
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(bridge->Numbers().rounds, 1U);
+}
+
+TEST_F(BridgeTest, RequestsAreCoalesced) {
+  BridgeOptions options;
+  options.notice_collections = std::chrono::milliseconds(0);
+  options.least_pause = std::chrono::milliseconds(50);
+  Restart(options);
+  for (int i = 0; i < 1000; ++i) bridge->Request();
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_GE(bridge->Numbers().rounds, 1U);
+  EXPECT_LE(bridge->Numbers().rounds, 3U);
+}
+
+TEST_F(BridgeTest, TheBudgetStartsRounds) {
+  BridgeOptions options;
+  options.reference_budget = 200;
+  options.notice_collections = std::chrono::milliseconds(0);
+  options.least_pause = std::chrono::milliseconds(1);
+  Restart(options);
+  for (int i = 0; i < 180; ++i) AddUnheld(kHolder);
+  EXPECT_TRUE(Eventually([&] { return alive == 0; }));
+}
+
+// ---- For ever
+
+std::size_t ResidentPages() {
+  std::ifstream statm("/proc/self/statm");
+  std::size_t size = 0;
+  std::size_t resident = 0;
+  statm >> size >> resident;
+  return resident;
+}
+
+// Cycles of mixed shapes, made and dropped: RSS, Java heap and references stay where they are.
+// CAUSEWAY_LEAK_CYCLES sets how many.
+TEST_F(BridgeTest, CyclesMadeAndDroppedLeaveNothing) {
+  const char* wanted = std::getenv("CAUSEWAY_LEAK_CYCLES");
+  const int cycles = wanted != nullptr ? std::atoi(wanted) : 50'000;
+  std::mt19937 random(20261201);
+  const jclass heavy = vm.FindClass(kHeavy);
+  const jmethodID constructor = env->GetMethodID(heavy, "<init>", "()V");
+  const auto make = [&] {
+    // One to five pairs; each is reached from the one before, in C++ or in Java, as is the first
+    // from the last.
+    const std::size_t pairs = 1 + random() % 5;
+    std::vector<jobject> half;
+    std::vector<Ref<Node>> node;
+    for (std::size_t i = 0; i < pairs; ++i) {
+      half.push_back(env->NewObject(heavy, constructor));
+      ASSERT_FALSE(env->ExceptionCheck());
+      node.push_back(MakePeer<Node>());
+      registry->Add(env, half.back(), node.back());
+    }
+    for (std::size_t i = 0; i < pairs; ++i) {
+      const std::size_t to = (i + 1) % pairs;
+      switch (random() % 3) {
+        case 0:
+          node[i]->next = node[to];
+          break;
+        case 1:
+          Name(half[i], half[to]);
+          break;
+        default:
+          node[i]->next = node[to];
+          node[i]->other = node[random() % pairs];
+          Name(half[i], half[random() % pairs]);
+      }
+    }
+    for (const jobject local : half) env->DeleteLocalRef(local);
+  };
+  std::size_t warm_pages = 0;
+  jlong warm_bytes = 0;
+  for (int i = 0; i < cycles; ++i) {
+    make();
+    if (i % 2'000 == 1'999) Collect();
+    if (i == cycles / 2) {
+      Collect();
+      warm_pages = ResidentPages();
+      warm_bytes = CallLong("com/example/bridge/Halves", "usedBytes");
+    }
+  }
+  Collect();
+  EXPECT_EQ(alive, 0);
+  EXPECT_EQ(registry->Numbers().peers, 0U);
+  EXPECT_EQ(registry->Numbers().retired, 0U);
+  EXPECT_LE(CallLong("com/example/bridge/Halves", "usedBytes"), warm_bytes + 4'000'000);
+  EXPECT_LE(ResidentPages(), warm_pages + 16'000'000 / 4096) << "half of the cycles, in pages";
+  env->DeleteGlobalRef(heavy);
+}
+
+// Lookups, edges, disposal, threads that come and go, rounds and System.gc() together.
+// CAUSEWAY_SOAK_SECONDS sets for how long.
+TEST_F(BridgeTest, Soak) {
+  const char* wanted = std::getenv("CAUSEWAY_SOAK_SECONDS");
+  const auto end = std::chrono::steady_clock::now() +
+                   std::chrono::seconds(wanted != nullptr ? std::atoi(wanted) : 3);
+  BridgeOptions options;
+  options.growth = 200;
+  options.least_pause = std::chrono::milliseconds(1);
+  options.notice_collections = std::chrono::milliseconds(20);
+  Restart(options);
+  constexpr std::size_t kAnchors = 32;
+  std::vector<jobject> anchors;
+  for (std::size_t i = 0; i < kAnchors; ++i) {
+    const jobject local = NewHalf(i % 2 == 0 ? kHolder : kSlot);
+    Add(local);
+    anchors.push_back(env->NewGlobalRef(local));
+    env->DeleteLocalRef(local);
+  }
+  std::atomic<int> wrong{0};
+  std::atomic<long> steps{0};
+  const auto live = [&](unsigned seed) {
+    JNIEnv* own = vm.env();
+    std::mt19937 random(seed);
+    Weak<Node> weak;
+    for (int i = 0; i < 2'000 && std::chrono::steady_clock::now() < end; ++i, ++steps) {
+      try {
+        const jobject local = own->NewLocalRef(anchors[random() % kAnchors]);
+        Ref<Node> node = Ref<Node>::Adopt(static_cast<Node*>(registry->Peek(own, local).Release()));
+        own->DeleteLocalRef(local);
+        if (!node) {
+          ++wrong;
+          continue;
+        }
+        for (std::size_t hops = random() % 4; hops > 0; --hops) {
+          if (Ref<Node> next = (random() % 2 == 0 ? node->next : node->other).Get()) node = next;
+        }
+        switch (random() % 8) {
+          case 0:
+            if (Ref<Node> locked = weak.Lock()) node->other = locked;
+            break;
+          case 1:
+            (random() % 2 == 0 ? node->next : node->other) = nullptr;
+            break;
+          case 2: {
+            const jobject half = NewHalf(random() % 2 == 0 ? kHolder : kSlot, own);
+            const Ref<Node> made = MakePeer<Node>();
+            made->next = node;
+            registry->Add(own, half, made);
+            own->DeleteLocalRef(half);
+            node->other = made;
+            break;
+          }
+          case 3:
+            weak = Weak<Node>(node);
+            break;
+          case 4:
+            if (random() % 200 == 0) CallVoid("java/lang/System", "gc");
+            break;
+          default: {
+            const jobject half = registry->NewJavaRef(own, *node);
+            if (half == nullptr || registry->Peek(own, half) != node) ++wrong;
+            own->DeleteLocalRef(half);
+          }
+        }
+      } catch (const Error&) {
+        ++wrong;
+      }
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned t = 0; t < 3; ++t) {
+    threads.emplace_back([&, t] {
+      for (unsigned life = 0; std::chrono::steady_clock::now() < end; ++life) {
+        std::thread(live, t * 10'000 + life).join();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_GT(steps, 1'000);
+  Restart(ByHand());
+  EXPECT_GT(registry->Numbers().peers, 0U);
+  for (const jobject anchor : anchors) env->DeleteGlobalRef(anchor);
+  Collect();
+  EXPECT_EQ(alive, 0) << "garbage of any shape goes in one round in quiet";
+}
+
+}  // namespace
+}  // namespace causeway::test
