@@ -44,6 +44,16 @@ class JavaRegistry;
 struct Edge;
 struct ThreadState;
 
+// The scopes of one thread in one registry. What ends one is here to be inlined.
+struct ScopeState {
+  int depth = 0;
+  std::atomic<std::uint64_t>* epoch = nullptr;  // shown to who frees peers; 0: outside
+
+  void Leave() noexcept {
+    if (--depth == 0) epoch->store(0, std::memory_order_release);
+  }
+};
+
 // What a peer that was ever registered belongs to.
 class CAUSEWAY_EXPORT Home {
  public:
@@ -111,6 +121,10 @@ class CAUSEWAY_EXPORT Peer {
   static constexpr std::uint64_t kDead = std::uint64_t{3} << 37;
   // Which of the slot's two strong references counts.
   static constexpr std::uint64_t kSecond = std::uint64_t{1} << 39;
+
+  // home_ is being set; is set.
+  static constexpr std::uint64_t kHoming = std::uint64_t{1} << 40;
+  static constexpr std::uint64_t kHomed = std::uint64_t{1} << 41;
 
   // One root more. False if the peer is about to be destroyed. Throws Error "out-of-references".
   bool Root();
@@ -190,7 +204,7 @@ enum class Standing {
 class CAUSEWAY_EXPORT PeerScope {
  public:
   PeerScope(Registry& registry, JNIEnv* env);
-  ~PeerScope();
+  ~PeerScope() { scope_.Leave(); }
   PeerScope(const PeerScope&) = delete;
   PeerScope& operator=(const PeerScope&) = delete;
 
@@ -207,6 +221,7 @@ class CAUSEWAY_EXPORT PeerScope {
   JNIEnv* env_;
   peers::JavaRegistry& registry_;
   peers::ThreadState& thread_;
+  peers::ScopeState& scope_;
 };
 
 struct RegistryOptions {

@@ -178,7 +178,7 @@ TEST_F(CoreTest, WhatIsBorrowedLastsAsLongAsTheScope) {
   EXPECT_EQ(thing->number, 0);
   EXPECT_EQ(alive, 1);
   EXPECT_FALSE(Ref<Peer>(thing)) << "it is too late to root it";
-  core->LeaveScope(thread);
+  thread.scope.Leave();
   core->Drain(&heap);
   EXPECT_EQ(alive, 0);
 }
@@ -253,7 +253,7 @@ TEST_F(CoreTest, Soak) {
             core->EnterScope(thread);
             const Peer* peer = core->Find(thread, &heap, object);
             if (peer != nullptr && static_cast<const Thing*>(peer)->number != i) ++wrong;
-            core->LeaveScope(thread);
+            thread.scope.Leave();
           }
         }
       }

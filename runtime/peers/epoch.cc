@@ -42,6 +42,7 @@ void EpochDomain::Retire(std::function<void()> free) {
   const std::uint64_t stamp = NextEpoch();
   const std::lock_guard lock(mutex_);
   retired_.push_back({stamp, std::move(free)});
+  size_.store(retired_.size(), std::memory_order_relaxed);
 }
 
 std::size_t EpochDomain::Reclaim() {
@@ -54,14 +55,10 @@ std::size_t EpochDomain::Reclaim() {
       free.push_back(std::move(retired_.front()));
       retired_.pop_front();
     }
+    size_.store(retired_.size(), std::memory_order_relaxed);
   }
   for (const Retired& retired : free) retired.free();
   return free.size();
-}
-
-std::size_t EpochDomain::retired() const {
-  const std::lock_guard lock(mutex_);
-  return retired_.size();
 }
 
 }  // namespace causeway::peers

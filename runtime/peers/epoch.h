@@ -40,6 +40,7 @@ class EpochRecord {
   // Begins and ends a section. Not to be nested.
   inline void Enter(const EpochDomain& domain) noexcept;
   void Leave() noexcept { epoch_.store(0, std::memory_order_release); }
+  std::atomic<std::uint64_t>& epoch() noexcept { return epoch_; }
 
  private:
   friend class EpochDomain;
@@ -68,7 +69,7 @@ class EpochDomain {
   void Retire(std::function<void()> free);
   // Frees what can be freed, the oldest first. Returns how many. Never waits.
   std::size_t Reclaim();
-  std::size_t retired() const;
+  std::size_t retired() const { return size_.load(std::memory_order_relaxed); }
 
   // True once every section that had begun before the call has ended: `stamp` from NextEpoch().
   std::uint64_t NextEpoch();
@@ -87,8 +88,9 @@ class EpochDomain {
 
   std::atomic<std::uint64_t> epoch_{1};
   std::atomic<EpochRecord*> records_{nullptr};
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::deque<Retired> retired_;
+  std::atomic<std::size_t> size_{0};  // of retired_, for who does not hold the lock
 };
 
 inline void EpochRecord::Enter(const EpochDomain& domain) noexcept {

@@ -90,6 +90,25 @@ void RequireObject(JNIEnv* env, jobject object, const void* peer) {
   }
 }
 
+// The peer that counts, or the error.
+Ref<Peer> Counting(peers::JavaRegistry& registry, JNIEnv* env,
+                   peers::JavaRegistry::AddResult result) {
+  registry.DrainSome(env);
+  using Added = peers::JavaRegistry::Added;
+  switch (result.added) {
+    case Added::kElsewhere:
+      throw Error("registered-elsewhere", "the peer is registered for another object");
+    case Added::kEnded:
+      throw Error("disposed-peer", "the peer was registered once, and has been unregistered");
+    case Added::kOutOfReferences:
+      throw Error("out-of-references", "the JVM gives no more global references");
+    case Added::kYes:
+    case Added::kOther:
+      break;
+  }
+  return std::move(result.counts);
+}
+
 }  // namespace
 
 // ---- Peer
@@ -138,11 +157,9 @@ void Peer::DropRoot() noexcept {
 // ---- PeerScope
 
 PeerScope::PeerScope(Registry& registry, JNIEnv* env)
-    : env_(env), registry_(registry.impl()), thread_(registry_.Thread()) {
+    : env_(env), registry_(registry.impl()), thread_(registry_.Thread()), scope_(thread_.scope) {
   registry_.EnterScope(thread_);
 }
-
-PeerScope::~PeerScope() { registry_.LeaveScope(thread_); }
 
 Peer* PeerScope::Borrow(jobject object) const { return registry_.Find(thread_, env_, object); }
 
@@ -169,19 +186,7 @@ Registry::~Registry() { impl_->Close(vm_.env()); }
 
 Ref<Peer> Registry::Add(JNIEnv* env, jobject object, const Ref<Peer>& peer, Standing standing) {
   RequireObject(env, object, peer.get());
-  auto result = impl_->Add(env, object, peer, standing);
-  impl_->DrainSome(env);
-  using Added = peers::JavaRegistry::Added;
-  if (result.added == Added::kElsewhere) {
-    throw Error("registered-elsewhere", "the peer is registered for another object");
-  }
-  if (result.added == Added::kEnded) {
-    throw Error("disposed-peer", "the peer was registered once, and has been unregistered");
-  }
-  if (result.added == Added::kOutOfReferences) {
-    throw Error("out-of-references", "the JVM gives no more global references");
-  }
-  return std::move(result.counts);
+  return Counting(*impl_, env, impl_->Add(env, object, peer, standing));
 }
 
 Ref<Peer> Registry::Peek(JNIEnv* env, jobject object) { return impl_->Peek(env, object); }
@@ -189,9 +194,12 @@ Ref<Peer> Registry::Peek(JNIEnv* env, jobject object) { return impl_->Peek(env, 
 Ref<Peer> Registry::GetOrCreate(JNIEnv* env, jobject object,
                                 const std::function<Ref<Peer>(JNIEnv*, jobject)>& make,
                                 Standing standing) {
-  if (Ref<Peer> known = Peek(env, object)) return known;
+  peers::JavaRegistry::Miss miss;
+  if (Ref<Peer> known = impl_->Peek(env, object, &miss)) return known;
   const Ref<Peer> made = make(env, object);
-  return made ? Add(env, object, made, standing) : nullptr;
+  if (!made) return nullptr;
+  RequireObject(env, object, made.get());
+  return Counting(*impl_, env, impl_->Add(env, object, made, standing, &miss));
 }
 
 void Registry::Dispose(JNIEnv* env, Peer& peer) {

@@ -38,6 +38,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -55,8 +56,8 @@ namespace causeway::peers {
 struct ThreadState {
   std::uint64_t registry = 0;  // number of the registry, never given again
   EpochRecord* section = nullptr;
-  EpochRecord* scope = nullptr;
-  int scopes = 0;  // open PeerScopes of this thread
+  EpochRecord* scope_record = nullptr;
+  ScopeState scope;  // shows its epoch in that record
   Predictor predictor;
   std::weak_ptr<Home> home;  // where the records go back to
 };
@@ -97,10 +98,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   }
 
   void EnterScope(ThreadState& thread) {
-    if (thread.scopes++ == 0) thread.scope->Enter(scopes_);
-  }
-  void LeaveScope(ThreadState& thread) {
-    if (--thread.scopes == 0) thread.scope->Leave();
+    if (thread.scope.depth++ == 0) thread.scope_record->Enter(scopes_);
   }
 
   // ---- Lookup. The pointers are good while the thread is inside a scope.
@@ -134,12 +132,17 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     return use(slot == nullptr ? Ref{} : slot->handle.load(std::memory_order_relaxed));
   }
 
-  causeway::Ref<Peer> Peek(Env env, Ref object) {
+  // What a lookup that found nothing knows, for an Add that follows.
+  struct Miss {
+    std::uint32_t hash = 0;
+    std::uint64_t version = 0;  // of the table, in which the object was not
+  };
+  causeway::Ref<Peer> Peek(Env env, Ref object, Miss* miss = nullptr) {
     if (object == Ref{}) return nullptr;
     ThreadState& thread = Thread();
     for (;;) {
       const Section section(sections_, *thread.section);
-      const Slot* slot = FindSlot(thread, env, object);
+      const Slot* slot = FindSlot(thread, env, object, miss);
       if (slot == nullptr) return nullptr;
       if (auto ref = Rooted(env, *slot)) return ref;
     }
@@ -183,17 +186,21 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     Added added;
     causeway::Ref<Peer> counts;
   };
-  AddResult Add(Env env, Ref object, const causeway::Ref<Peer>& peer, Standing standing) {
+  AddResult Add(Env env, Ref object, const causeway::Ref<Peer>& peer, Standing standing,
+                const Miss* miss = nullptr) {
     if (Ended(peer->word_.load(std::memory_order_acquire))) return {Added::kEnded, nullptr};
     Adopt(*peer);
     ThreadState& thread = Thread();
-    const std::uint32_t hash = java_.Hash(env, object);
+    const std::uint32_t hash = miss != nullptr ? miss->hash : java_.Hash(env, object);
     Ref strong{};
     Slot* slot = nullptr;
     for (;;) {
       const std::uint64_t version = table_.version();
       bool displaceable = false;
-      causeway::Ref<Peer> known = Existing(thread, env, object, hash, displaceable);
+      causeway::Ref<Peer> known;
+      if (miss == nullptr || miss->version != version) {
+        known = Existing(thread, env, object, hash, displaceable);
+      }
       if (known == peer) return Abandon(env, slot, strong, {Added::kYes, peer});
       if (known && !(displaceable && standing == Standing::kReal)) {
         return Abandon(env, slot, strong, {Added::kOther, std::move(known)});
@@ -334,7 +341,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   static constexpr const char* kUnregisteredTarget =
       "the target of an edge must be registered when it is stored";
 
-  const Slot* FindSlot(ThreadState& thread, Env env, Ref object) {
+  const Slot* FindSlot(ThreadState& thread, Env env, Ref object, Miss* miss = nullptr) {
     Predictor& predictor = thread.predictor;
     const Slot* first = Guess(predictor.First(break_even_));
     const Slot* second = nullptr;
@@ -342,7 +349,9 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     if ((second = Guess(predictor.Second(break_even_))) != nullptr && Fits(env, object, *second)) {
       return Learned(predictor, second);
     }
-    return Learned(predictor, ProbeTable(env, object, java_.Hash(env, object), first, second));
+    const std::uint32_t hash = java_.Hash(env, object);
+    if (miss != nullptr) *miss = {hash, table_.version()};
+    return Learned(predictor, ProbeTable(env, object, hash, first, second));
   }
   const Slot* Guess(Handle handle) const { return handle ? slots_.Find(handle) : nullptr; }
   bool Fits(Env env, Ref object, const Slot& slot) const {
@@ -475,9 +484,17 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   }
 
   void Adopt(Peer& peer) {
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
-    if (peer.home_ == nullptr) peer.home_ = this->shared_from_this();
+    std::uint64_t word = peer.word_.load(std::memory_order_acquire);
+    if ((word & Peer::kHomed) != 0) return;
+    if ((peer.word_.fetch_or(Peer::kHoming, std::memory_order_relaxed) & Peer::kHoming) == 0) {
+      peer.home_ = this->shared_from_this();
+      peer.word_.fetch_or(Peer::kHomed, std::memory_order_release);
+      return;
+    }
+    // Another thread registers the same new peer, and is about to have done this.
+    while ((peer.word_.load(std::memory_order_acquire) & Peer::kHomed) == 0) {
+      std::this_thread::yield();
+    }
   }
   // Gives back what was made for a registration that did not come about. Nobody can have seen it,
   // except by guessing a handle.

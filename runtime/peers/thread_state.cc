@@ -12,7 +12,7 @@ struct States {
     for (const auto& state : list) {
       if (const std::shared_ptr<Home> home = state->home.lock()) {
         EpochDomain::Release(*state->section);
-        EpochDomain::Release(*state->scope);
+        EpochDomain::Release(*state->scope_record);
       }
     }
     current_state = nullptr;
@@ -44,7 +44,8 @@ ThreadState& NewState(std::uint64_t number, std::shared_ptr<Home> home, EpochDom
   auto state = std::make_unique<ThreadState>();
   state->registry = number;
   state->section = &sections.Acquire();
-  state->scope = &scopes.Acquire();
+  state->scope_record = &scopes.Acquire();
+  state->scope.epoch = &state->scope_record->epoch();
   state->home = std::move(home);
   states.list.push_back(std::move(state));
   return *(current_state = states.list.back().get());
