@@ -44,15 +44,36 @@ class JavaRegistry;
 struct Edge;
 struct ThreadState;
 
-// The scopes of one thread in one registry. What ends one is here to be inlined.
+// The scopes of one thread in one registry (runtime/peers/epoch.h). Here, so that to open and close
+// one is inlined into a callback: it costs as much as all else that a lookup by handle does.
 struct ScopeState {
+  std::uint64_t registry = 0;  // number of the registry, never given again
   int depth = 0;
-  std::atomic<std::uint64_t>* epoch = nullptr;  // shown to who frees peers; 0: outside
+  bool fence = true;  // the kernel has no membarrier: readers pay
+  const std::atomic<std::uint64_t>* clock = nullptr;
+  std::atomic<std::uint64_t>* shown = nullptr;  // to who frees peers; 0: outside
 
+  void Enter() noexcept {
+    if (depth++ != 0) return;
+    shown->store(clock->load(std::memory_order_acquire), std::memory_order_relaxed);
+    if (fence) [[unlikely]] {
+      std::atomic_thread_fence(std::memory_order_seq_cst);
+    } else {
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+    }
+  }
   void Leave() noexcept {
-    if (--depth == 0) epoch->store(0, std::memory_order_release);
+    if (--depth == 0) shown->store(0, std::memory_order_release);
   }
 };
+
+// The one that this thread used last.
+#if defined(__GLIBC__)
+#define CAUSEWAY_INITIAL_EXEC __attribute__((tls_model("initial-exec")))
+#else
+#define CAUSEWAY_INITIAL_EXEC
+#endif
+extern CAUSEWAY_EXPORT constinit thread_local ScopeState* current_scope CAUSEWAY_INITIAL_EXEC;
 
 // What a peer that was ever registered belongs to.
 class CAUSEWAY_EXPORT Home {
@@ -203,7 +224,7 @@ enum class Standing {
 // kept.
 class CAUSEWAY_EXPORT PeerScope {
  public:
-  PeerScope(Registry& registry, JNIEnv* env);
+  PeerScope(Registry& registry, JNIEnv* env);  // inline, below
   ~PeerScope() { scope_.Leave(); }
   PeerScope(const PeerScope&) = delete;
   PeerScope& operator=(const PeerScope&) = delete;
@@ -220,7 +241,6 @@ class CAUSEWAY_EXPORT PeerScope {
   friend class Registry;
   JNIEnv* env_;
   peers::JavaRegistry& registry_;
-  peers::ThreadState& thread_;
   peers::ScopeState& scope_;
 };
 
@@ -284,8 +304,22 @@ class CAUSEWAY_EXPORT Registry {
   peers::JavaRegistry& impl() noexcept { return *impl_; }
 
  private:
+  friend class PeerScope;
+  // That of the calling thread, which has used another registry, or none.
+  peers::ScopeState& FindScope();
+
   Vm& vm_;
   std::shared_ptr<peers::JavaRegistry> impl_;
+  std::uint64_t number_;
 };
+
+inline PeerScope::PeerScope(Registry& registry, JNIEnv* env)
+    : env_(env),
+      registry_(*registry.impl_),
+      scope_(peers::current_scope != nullptr && peers::current_scope->registry == registry.number_
+                 ? *peers::current_scope
+                 : registry.FindScope()) {
+  scope_.Enter();
+}
 
 }  // namespace causeway

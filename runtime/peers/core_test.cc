@@ -168,7 +168,7 @@ TEST_F(CoreTest, WhatIsBorrowedLastsAsLongAsTheScope) {
   FakeReference* object = heap.NewObject(5);
   AddNew(object);
   ThreadState& thread = core->Thread();
-  core->EnterScope(thread);
+  thread.Enter();
   auto* thing = static_cast<Thing*>(core->Find(thread, &heap, object));
   std::thread([&] {
     core->Unregister(*Peek(object));
@@ -178,7 +178,7 @@ TEST_F(CoreTest, WhatIsBorrowedLastsAsLongAsTheScope) {
   EXPECT_EQ(thing->number, 0);
   EXPECT_EQ(alive, 1);
   EXPECT_FALSE(Ref<Peer>(thing)) << "it is too late to root it";
-  thread.scope.Leave();
+  thread.Leave();
   core->Drain(&heap);
   EXPECT_EQ(alive, 0);
 }
@@ -250,10 +250,10 @@ TEST_F(CoreTest, Soak) {
           }
           default: {
             ThreadState& thread = core->Thread();
-            core->EnterScope(thread);
+            thread.Enter();
             const Peer* peer = core->Find(thread, &heap, object);
             if (peer != nullptr && static_cast<const Thing*>(peer)->number != i) ++wrong;
-            thread.scope.Leave();
+            thread.Leave();
           }
         }
       }

@@ -156,15 +156,13 @@ void Peer::DropRoot() noexcept {
 
 // ---- PeerScope
 
-PeerScope::PeerScope(Registry& registry, JNIEnv* env)
-    : env_(env), registry_(registry.impl()), thread_(registry_.Thread()), scope_(thread_.scope) {
-  registry_.EnterScope(thread_);
+Peer* PeerScope::Borrow(jobject object) const {
+  return registry_.Find(static_cast<peers::ThreadState&>(scope_), env_, object);
 }
 
-Peer* PeerScope::Borrow(jobject object) const { return registry_.Find(thread_, env_, object); }
-
 Peer* PeerScope::BorrowByHash(jobject object, jint hash) const {
-  return registry_.FindByHash(thread_, env_, object, static_cast<std::uint32_t>(hash));
+  return registry_.FindByHash(static_cast<peers::ThreadState&>(scope_), env_, object,
+                              static_cast<std::uint32_t>(hash));
 }
 
 Peer& PeerScope::BorrowByHandle(jlong handle) const {
@@ -180,7 +178,11 @@ Peer& PeerScope::BorrowByHandle(jlong handle) const {
 // ---- Registry
 
 Registry::Registry(Vm& vm, const RegistryOptions& options)
-    : vm_(vm), impl_(std::make_shared<peers::JavaRegistry>(vm, options)) {}
+    : vm_(vm),
+      impl_(std::make_shared<peers::JavaRegistry>(vm, options)),
+      number_(impl_->number()) {}
+
+peers::ScopeState& Registry::FindScope() { return impl_->Thread(); }
 
 Registry::~Registry() { impl_->Close(vm_.env()); }
 

@@ -53,22 +53,14 @@
 namespace causeway::peers {
 
 // What one thread keeps for one registry.
-struct ThreadState {
-  std::uint64_t registry = 0;  // number of the registry, never given again
+struct ThreadState : ScopeState {
   EpochRecord* section = nullptr;
-  EpochRecord* scope_record = nullptr;
-  ScopeState scope;  // shows its epoch in that record
+  EpochRecord* scope = nullptr;  // where `shown` is
   Predictor predictor;
   std::weak_ptr<Home> home;  // where the records go back to
 };
 
-// The state used last by this thread.
-#if defined(__GLIBC__)
-extern thread_local ThreadState* current_state __attribute__((tls_model("initial-exec")));
-#else
-extern thread_local ThreadState* current_state;
-#endif
-// That of registry `number`, or null; and a new one.
+// The state of registry `number`, or null; and a new one.
 ThreadState* KnownState(std::uint64_t number);
 ThreadState& NewState(std::uint64_t number, std::shared_ptr<Home> home, EpochDomain& sections,
                       EpochDomain& scopes);
@@ -84,21 +76,17 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   RegistryCore(Java java, bool drain_by_hand) : java_(java), drain_by_hand_(drain_by_hand) {}
 
   const Java& java() const { return java_; }
+  std::uint64_t number() const { return number_; }
   void set_break_even(std::int32_t share) { break_even_ = share; }
   std::int32_t break_even() const { return break_even_; }
 
   ThreadState& Thread() {
-    ThreadState* state = current_state;
-    if (state != nullptr && state->registry == number_) [[likely]] {
-      return *state;
+    if (current_scope != nullptr && current_scope->registry == number_) [[likely]] {
+      return static_cast<ThreadState&>(*current_scope);
     }
-    state = KnownState(number_);
+    ThreadState* state = KnownState(number_);
     return state != nullptr ? *state
                             : NewState(number_, this->shared_from_this(), sections_, scopes_);
-  }
-
-  void EnterScope(ThreadState& thread) {
-    if (thread.scope.depth++ == 0) thread.scope_record->Enter(scopes_);
   }
 
   // ---- Lookup. The pointers are good while the thread is inside a scope.

@@ -25,7 +25,7 @@ class Peer;
 namespace causeway::peers {
 
 template <class Ref>
-struct Slot {
+struct alignas(64) Slot {  // a lookup touches one line of it
   std::atomic<std::uint32_t> generation{0};
   std::uint32_t hash = 0;
   std::uint32_t index = 0;

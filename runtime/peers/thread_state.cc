@@ -12,10 +12,10 @@ struct States {
     for (const auto& state : list) {
       if (const std::shared_ptr<Home> home = state->home.lock()) {
         EpochDomain::Release(*state->section);
-        EpochDomain::Release(*state->scope_record);
+        EpochDomain::Release(*state->scope);
       }
     }
-    current_state = nullptr;
+    current_scope = nullptr;
   }
   std::vector<std::unique_ptr<ThreadState>> list;
 };
@@ -24,15 +24,14 @@ thread_local States states;
 
 }  // namespace
 
-#if defined(__GLIBC__)
-thread_local ThreadState* current_state __attribute__((tls_model("initial-exec"))) = nullptr;
-#else
-thread_local ThreadState* current_state = nullptr;
-#endif
+constinit thread_local ScopeState* current_scope CAUSEWAY_INITIAL_EXEC = nullptr;
 
 ThreadState* KnownState(std::uint64_t number) {
   for (const auto& state : states.list) {
-    if (state->registry == number) return current_state = state.get();
+    if (state->registry == number) {
+      current_scope = state.get();
+      return state.get();
+    }
   }
   return nullptr;
 }
@@ -44,11 +43,14 @@ ThreadState& NewState(std::uint64_t number, std::shared_ptr<Home> home, EpochDom
   auto state = std::make_unique<ThreadState>();
   state->registry = number;
   state->section = &sections.Acquire();
-  state->scope_record = &scopes.Acquire();
-  state->scope.epoch = &state->scope_record->epoch();
+  state->scope = &scopes.Acquire();
+  state->fence = generated::readers_fence.load(std::memory_order_relaxed);
+  state->clock = &scopes.epoch();
+  state->shown = &state->scope->shown();
   state->home = std::move(home);
   states.list.push_back(std::move(state));
-  return *(current_state = states.list.back().get());
+  current_scope = states.list.back().get();
+  return *states.list.back();
 }
 
 std::uint64_t NewRegistryNumber() {
