@@ -24,7 +24,12 @@ struct Entry {
 
 class HashCall {
  public:
-  explicit HashCall(JNIEnv* env);
+  explicit HashCall(JNIEnv* env) {
+    const jclass local = env->FindClass("java/lang/System");
+    system_ = static_cast<jclass>(env->NewGlobalRef(local));
+    method_ = env->GetStaticMethodID(system_, "identityHashCode", "(Ljava/lang/Object;)I");
+    env->DeleteLocalRef(local);
+  }
   // As most code calls it: variable arguments, then a check for an exception.
   jint Plain(JNIEnv* env, jobject object) const {
     const jint hash = env->CallStaticIntMethod(system_, method_, object);

@@ -481,13 +481,6 @@ int Main(int argc, char** argv) {
 
 }  // namespace
 
-HashCall::HashCall(JNIEnv* env) {
-  const jclass local = env->FindClass("java/lang/System");
-  system_ = static_cast<jclass>(env->NewGlobalRef(local));
-  method_ = env->GetStaticMethodID(system_, "identityHashCode", "(Ljava/lang/Object;)I");
-  env->DeleteLocalRef(local);
-}
-
 }  // namespace causeway::bench
 
 int main(int argc, char** argv) { return causeway::bench::Main(argc, argv); }

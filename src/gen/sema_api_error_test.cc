@@ -262,6 +262,9 @@ TEST(ProxyErrorTest, Relations) {
       {"@ProxyApi()\nabstract class A extends ^B {}\n@ProxyApi()\nabstract class B { late int a; }",
        {"unattached fields cannot be inherited, and 'B' has some | annotate its fields with "
         "@attached"}},
+      {"@ProxyApi()\nabstract class A extends B {}\n@ProxyApi()\nabstract class B { late ^Colour "
+       "a; }",
+       {"unknown type 'Colour'"}},
       {"@ProxyApi()\nabstract class A { @attached late ^B b; }\n@ProxyApi()\n"
        "abstract class B { late int a; }",
        {"'B' has unattached fields and cannot be an attached field"}},

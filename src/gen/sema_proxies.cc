@@ -261,9 +261,10 @@ void Checker::CheckProxyConstructor(Proxy& proxy, const ast::Member& member) {
 void Checker::CheckProxyRelations(std::int32_t index) {
   const Proxy& proxy = At(proxies_, index);
   const ast::ClassNode& node = *proxy.node;
+  // A field whose type is wrong has been reported, and is nobody else's mistake.
   const auto unattached = [](const Proxy& other) {
     return std::any_of(other.members.begin(), other.members.end(), [](const ProxyMember& member) {
-      return !member.callback && !member.attached;
+      return !member.callback && !member.attached && member.type;
     });
   };
   // Walks up; a circle ends at the first repetition.

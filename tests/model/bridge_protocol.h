@@ -1,5 +1,6 @@
 // The protocol by which the bridge decides, beside running threads, which peers die: as data. The
-// explorer of bridge_model.h runs on these tables, and the code is to be written from them.
+// explorer of bridge_model.h runs on these tables; runtime/peers/round.h and registry_core.h are
+// written from them.
 //
 // A peer P is a C++ object with a Java half JP; either keeps the other. Native edges (Traced) and
 // roots (Ref) are invisible to Java, Java references are invisible to us. A round makes both one
