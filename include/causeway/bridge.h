@@ -113,7 +113,7 @@ class Weak {
   // half weakly this rescues it. Throws Error "out-of-references".
   Ref<T> Lock() const {
     if (handle_ == 0) return nullptr;
-    return Ref<T>::Adopt(static_cast<T*>(home_->RootHandle(static_cast<std::uint64_t>(handle_))));
+    return Ref<T>::Adopt(static_cast<T*>(home_->RootHandle(static_cast<std::uint64_t>(handle_), false)));
   }
 
  private:

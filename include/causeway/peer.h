@@ -30,6 +30,7 @@
 
 #include "causeway/error.h"
 #include "causeway/export.h"
+#include "causeway/peer_counters.h"
 #include "causeway/vm.h"
 
 namespace causeway {
@@ -84,10 +85,11 @@ class CAUSEWAY_EXPORT Home {
   // One root more, of a peer whose Java half a round of the bridge holds weakly. False if it is
   // about to go.
   virtual bool RootWeak(Peer& peer) = 0;
-  // The peer of a handle with one root more, or null.
-  virtual Peer* RootHandle(std::uint64_t handle) = 0;
+  // The peer of a handle, which an edge or a Weak holds, with one root more, or null.
+  virtual Peer* RootHandle(std::uint64_t handle, bool of_edge) = 0;
   // Makes `edge`, of a registered owner, name `target`.
   virtual void Store(Edge& edge, Peer* target) = 0;
+  virtual void ThreadEnds(ThreadState& thread) noexcept = 0;
 };
 
 template <class Java>
@@ -299,6 +301,8 @@ class CAUSEWAY_EXPORT Registry {
   // Destroys what is due and deletes its references. Returns how many peers were destroyed.
   std::size_t Drain(JNIEnv* env);
   RegistryNumbers Numbers() const;
+  void EnableCounters(bool on);
+  PeerCounters ReadCounters() const;
 
   Vm& vm() noexcept { return vm_; }
   peers::JavaRegistry& impl() noexcept { return *impl_; }

@@ -197,6 +197,41 @@ TEST_F(CoreTest, ListHoldsAllThatAreRegistered) {
   EXPECT_EQ(core->List().size(), 50U);
 }
 
+TEST_F(CoreTest, CountersSayHowLookupsEnded) {
+  FakeReference* a = heap.NewObject(1);
+  FakeReference* twin = heap.NewObject(1);
+  FakeReference* nobody = heap.NewObject(9);
+  AddNew(a);
+  AddNew(twin);
+  Peek(a);
+  EXPECT_EQ(core->ReadCounters(), PeerCounters()) << "off by default";
+  core->set_counting(true);
+  heap.sames = 0;
+  heap.hashes = 0;
+  for (int i = 0; i < 100; ++i) Peek(a);
+  for (int i = 0; i < 10; ++i) Peek(nobody);
+  std::thread([&] { Peek(twin); }).join();
+  ThreadState& thread = core->Thread();
+  thread.Enter();
+  core->FindByHash(thread, &heap, twin, 1);
+  thread.Leave();
+  const PeerCounters counters = core->ReadCounters();
+  EXPECT_EQ(counters.by_object, 111U);
+  EXPECT_EQ(counters.by_hash, 1U);
+  EXPECT_EQ(counters.missed, 10U);
+  EXPECT_EQ(counters.first_guess_right + counters.second_guess_right + counters.from_table, 101U);
+  EXPECT_GE(counters.first_guess_right, 80U);
+  EXPECT_EQ(counters.same_calls, static_cast<std::uint64_t>(heap.sames));
+  EXPECT_EQ(counters.hash_calls, static_cast<std::uint64_t>(heap.hashes));
+  EXPECT_EQ(counters.hash_calls, counters.from_table + counters.missed);
+  EXPECT_EQ(counters.runs, 2U) << "nobody, and the other thread's first; a was the last before";
+  EXPECT_EQ(counters.same_calls - counters.candidates,
+            counters.first_guess_right + counters.second_guess_right + counters.guesses_wrong);
+  const PeerCounters none = counters - counters;
+  EXPECT_EQ(none, PeerCounters());
+  EXPECT_NE(ToJson(counters).find("{\"by_object\": 111, \"by_hash\": 1, "), std::string::npos);
+}
+
 // Two threads make a peer for the same object at the same time, over and over: one counts.
 TEST_F(CoreTest, R9_OfTwoThatRaceOneCounts) {
   constexpr int kObjects = 20'000;

@@ -111,7 +111,7 @@ Peer* EdgeBase::RootTarget() const {
     }
   }
   const std::uint64_t target = edge_->target.load(std::memory_order_acquire);
-  return target == 0 ? nullptr : owner_->home_->RootHandle(target);
+  return target == 0 ? nullptr : owner_->home_->RootHandle(target, true);
 }
 
 }  // namespace causeway::peers

@@ -74,6 +74,7 @@ struct FakeHeap {
   std::atomic<std::int64_t> weak{0};
   std::atomic<std::int64_t> weak_limit{1 << 30};
   std::uint32_t collections = 0;
+  std::function<void()> in_same;  // called by Same(), by which every lookup is inside a section
 
   FakeReference* Reference(FakeObject& object, bool weak_one) {
     FakeReference& reference = references.emplace_back();
@@ -103,6 +104,7 @@ class FakeJava {
   FakeHeap* Current() const { return heap_; }
   bool Same(FakeHeap* heap, FakeReference* a, FakeReference* b) const {
     heap->sames.fetch_add(1, std::memory_order_relaxed);
+    if (heap->in_same) heap->in_same();
     const std::lock_guard lock(heap->mutex);
     return TargetOf(a) == TargetOf(b);
   }

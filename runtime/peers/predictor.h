@@ -38,6 +38,8 @@ class Predictor {
     return second_share_ >= break_even && guess != first_[first_at_].next() ? guess : Handle();
   }
 
+  Handle last() const { return last_; }
+
   // The outcome of a lookup; no handle: not registered.
   void Learn(Handle actual) {
     Entry& first = first_[first_at_];

@@ -167,6 +167,7 @@ Peer* PeerScope::BorrowByHash(jobject object, jint hash) const {
 
 Peer& PeerScope::BorrowByHandle(jlong handle) const {
   Peer* peer = registry_.FindByHandle(peers::Handle::FromBits(static_cast<std::uint64_t>(handle)));
+  registry_.Count(&PeerCounters::by_handle);
   if (peer == nullptr) [[unlikely]] {
     throw Error("stale-peer", "handle " + std::to_string(handle) +
                                   " is not that of a registered peer: it was disposed of, or "
@@ -222,6 +223,10 @@ jobject Registry::NewJavaRef(JNIEnv* env, const Peer& peer) {
 std::vector<Ref<Peer>> Registry::List() { return impl_->List(); }
 
 std::size_t Registry::Drain(JNIEnv* env) { return impl_->Drain(env); }
+
+void Registry::EnableCounters(bool on) { impl_->set_counting(on); }
+
+PeerCounters Registry::ReadCounters() const { return impl_->ReadCounters(); }
 
 RegistryNumbers Registry::Numbers() const {
   return {.peers = impl_->peers(),

@@ -47,6 +47,7 @@
 #include "runtime/peers/edges.h"
 #include "runtime/peers/epoch.h"
 #include "runtime/peers/identity_table.h"
+#include "runtime/peers/lookup_counts.h"
 #include "runtime/peers/predictor.h"
 #include "runtime/peers/slots.h"
 
@@ -57,6 +58,7 @@ struct ThreadState : ScopeState {
   EpochRecord* section = nullptr;
   EpochRecord* scope = nullptr;  // where `shown` is
   Predictor predictor;
+  LookupCounts counts;
   std::weak_ptr<Home> home;  // where the records go back to
 };
 
@@ -65,6 +67,8 @@ ThreadState* KnownState(std::uint64_t number);
 ThreadState& NewState(std::uint64_t number, std::shared_ptr<Home> home, EpochDomain& sections,
                       EpochDomain& scopes);
 std::uint64_t NewRegistryNumber();
+
+using PeerCounter = std::uint64_t PeerCounters::*;
 
 template <class Java>
 class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCore<Java>> {
@@ -84,9 +88,16 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     if (current_scope != nullptr && current_scope->registry == number_) [[likely]] {
       return static_cast<ThreadState&>(*current_scope);
     }
-    ThreadState* state = KnownState(number_);
-    return state != nullptr ? *state
-                            : NewState(number_, this->shared_from_this(), sections_, scopes_);
+    if (ThreadState* state = KnownState(number_)) return *state;
+    ThreadState& state = NewState(number_, this->shared_from_this(), sections_, scopes_);
+    const std::lock_guard lock(mutex_);
+    threads_.push_back(&state);
+    return state;
+  }
+  void ThreadEnds(ThreadState& state) noexcept override {
+    const std::lock_guard lock(mutex_);
+    state.counts.AddTo(ended_);
+    std::erase(threads_, &state);
   }
 
   // ---- Lookup. The pointers are good while the thread is inside a scope.
@@ -99,7 +110,12 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   Peer* FindByHash(ThreadState& thread, Env env, Ref object, std::uint32_t hash) {
     if (object == Ref{}) return nullptr;
     const Section section(sections_, *thread.section);
-    const Slot* slot = ProbeTable(env, object, hash, nullptr, nullptr);
+    int candidates = 0;
+    const Slot* slot = ProbeTable(env, object, hash, candidates);
+    if (counting()) [[unlikely]] {
+      thread.counts.Add(&PeerCounters::by_hash);
+      CountCandidates(thread.counts, 0, candidates);
+    }
     return slot == nullptr ? nullptr : slot->peer.load(std::memory_order_relaxed);
   }
   // Null: stale, or never a handle.
@@ -142,13 +158,15 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     const Slot* slot = slots_.Find(Handle::FromBits(peer.handle_.load(std::memory_order_acquire)));
     return slot != nullptr && Gain(Env{}, *slot, peer, 1);
   }
-  Peer* RootHandle(std::uint64_t bits) override {
+  Peer* RootHandle(std::uint64_t bits, bool of_edge) override {
+    Count(of_edge ? &PeerCounters::edges_read : &PeerCounters::weak_locked);
     const auto handle = Handle::FromBits(bits);
     const Section section(sections_, *Thread().section);
     Peer* peer = FindByHandle(handle);
     return peer != nullptr && Gain(Env{}, slots_[handle.index()], *peer, 1) ? peer : nullptr;
   }
   void Store(Edge& edge, Peer* target) override {
+    Count(&PeerCounters::edges_stored);
     if (target == nullptr) {
       edge.target.store(0, std::memory_order_release);
       return;
@@ -316,6 +334,21 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   }
   virtual void WantRound() {}
 
+  // ---- Counters
+  bool counting() const { return counting_.load(std::memory_order_relaxed); }
+  void set_counting(bool on) { counting_.store(on, std::memory_order_relaxed); }
+  void Count(PeerCounter counter) {
+    if (counting()) [[unlikely]] {
+      Thread().counts.Add(counter);
+    }
+  }
+  PeerCounters ReadCounters() {
+    const std::lock_guard lock(mutex_);
+    PeerCounters sum = ended_;
+    for (const ThreadState* thread : threads_) thread->counts.AddTo(sum);
+    return sum;
+  }
+
   std::size_t peers() const { return peers_.load(std::memory_order_relaxed); }
   std::size_t retired() const { return sections_.retired() + scopes_.retired(); }
   const IdentityTable& table() const { return table_; }
@@ -333,29 +366,59 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     Predictor& predictor = thread.predictor;
     const Slot* first = Guess(predictor.First(break_even_));
     const Slot* second = nullptr;
-    if (first != nullptr && Fits(env, object, *first)) return Learned(predictor, first);
-    if ((second = Guess(predictor.Second(break_even_))) != nullptr && Fits(env, object, *second)) {
-      return Learned(predictor, second);
+    const Slot* found = nullptr;
+    int candidates = 0;
+    PeerCounter way = &PeerCounters::first_guess_right;
+    if (first != nullptr && Fits(env, object, *first)) {
+      found = first;
+    } else if ((second = Guess(predictor.Second(break_even_))) != nullptr &&
+               Fits(env, object, *second)) {
+      found = second;
+      way = &PeerCounters::second_guess_right;
+    } else {
+      const std::uint32_t hash = java_.Hash(env, object);
+      if (miss != nullptr) *miss = {hash, table_.version()};
+      found = ProbeTable(env, object, hash, candidates, first, second);
+      way = found != nullptr ? &PeerCounters::from_table : &PeerCounters::missed;
     }
-    const std::uint32_t hash = java_.Hash(env, object);
-    if (miss != nullptr) *miss = {hash, table_.version()};
-    return Learned(predictor, ProbeTable(env, object, hash, first, second));
+    const Handle actual = found == nullptr ? Handle() : found->name();
+    if (counting()) [[unlikely]] {
+      CountLookup(thread, way, (first != nullptr ? 1 : 0) + (second != nullptr ? 1 : 0), candidates,
+                  actual != predictor.last());
+    }
+    predictor.Learn(actual);
+    return found;
+  }
+  [[gnu::noinline]] void CountLookup(ThreadState& thread, PeerCounter way, int guesses,
+                                     int candidates, bool another) {
+    LookupCounts& counts = thread.counts;
+    const bool right =
+        way == &PeerCounters::first_guess_right || way == &PeerCounters::second_guess_right;
+    counts.Add(&PeerCounters::by_object);
+    counts.Add(way);
+    counts.Add(&PeerCounters::guesses_wrong, static_cast<std::uint64_t>(guesses - (right ? 1 : 0)));
+    counts.Add(&PeerCounters::runs, another ? 1 : 0);
+    counts.Add(&PeerCounters::hash_calls, right ? 0 : 1);
+    CountCandidates(counts, guesses, candidates);
+  }
+  void CountCandidates(LookupCounts& counts, int guesses, int candidates) const {
+    counts.Add(&PeerCounters::same_calls, static_cast<std::uint64_t>(guesses + candidates));
+    counts.Add(&PeerCounters::candidates, static_cast<std::uint64_t>(candidates));
+    counts.Add(&PeerCounters::in_rounds, round_.load(std::memory_order_relaxed) ? 1 : 0);
   }
   const Slot* Guess(Handle handle) const { return handle ? slots_.Find(handle) : nullptr; }
   bool Fits(Env env, Ref object, const Slot& slot) const {
     return java_.Same(env, object, slot.handle.load(std::memory_order_relaxed));
   }
-  static const Slot* Learned(Predictor& predictor, const Slot* slot) {
-    predictor.Learn(slot == nullptr ? Handle() : slot->name());
-    return slot;
-  }
-  // `not_a` and `not_b` are known to be others.
-  const Slot* ProbeTable(Env env, Ref object, std::uint32_t hash, const Slot* not_a,
-                         const Slot* not_b) const {
+  // `not_a` and `not_b` are known to be others. Adds the slots compared to `candidates`.
+  const Slot* ProbeTable(Env env, Ref object, std::uint32_t hash, int& candidates,
+                         const Slot* not_a = nullptr, const Slot* not_b = nullptr) const {
     const Slot* found = nullptr;
     table_.Find(hash, [&](std::uint32_t index) {
       const Slot& slot = slots_[index];
-      if (&slot == not_a || &slot == not_b || !Fits(env, object, slot)) return false;
+      if (&slot == not_a || &slot == not_b) return false;
+      ++candidates;
+      if (!Fits(env, object, slot)) return false;
       found = &slot;
       return true;
     });
@@ -408,6 +471,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
       }
       if (peer.word_.compare_exchange_weak(word, next, std::memory_order_acq_rel,
                                            std::memory_order_acquire)) {
+        if ((next & Peer::kState) != (word & Peer::kState)) Count(&PeerCounters::rescued);
         return true;
       }
     }
@@ -464,7 +528,8 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
                                bool& displaceable) {
     for (;;) {
       const Section section(sections_, *thread.section);
-      const Slot* slot = ProbeTable(env, object, hash, nullptr, nullptr);
+      int candidates = 0;
+      const Slot* slot = ProbeTable(env, object, hash, candidates);
       if (slot == nullptr) return nullptr;
       displaceable = slot->replaceable;
       if (auto ref = Rooted(env, *slot)) return ref;
@@ -529,6 +594,9 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   std::mutex mutex_;
   std::vector<Peer*> dead_peers_;
   std::vector<Ref> dead_strongs_;
+  std::vector<ThreadState*> threads_;
+  PeerCounters ended_;  // of threads that have ended
+  std::atomic<bool> counting_{false};
 };
 
 }  // namespace causeway::peers

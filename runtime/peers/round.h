@@ -35,6 +35,7 @@ namespace causeway::peers {
 
 // After which the observer is called.
 enum class Step {
+  kBegun,
   kFlagged,
   kEnumerated,
   kScanned,
@@ -63,6 +64,7 @@ class Round {
   RoundNumbers Run() noexcept {
     Timed(numbers_.scan, [this] {
       core_.round_.store(true, std::memory_order_release);
+      Did(Step::kBegun);
       AwaitGrace();
       Did(Step::kFlagged);
       Enumerate();

@@ -429,6 +429,44 @@ TEST_F(RoundTest, ARescueWithoutReferencesIsAnError) {
   object->deleted = true;
 }
 
+// The three grace periods: a lookup that is under way when one begins holds the round up, and a
+// round holds no lookup up.
+TEST_F(RoundTest, GracePeriodsWaitForLookups) {
+  const std::pair<Step, Step> graces[] = {{Step::kBegun, Step::kFlagged},
+                                          {Step::kFlipped, Step::kDeletedOld},
+                                          {Step::kUnflagged, Step::kEnded}};
+  for (const auto& [before, after] : graces) {
+    FakeReference* object = heap.NewObject(1);
+    Add(object);
+    std::atomic<bool> inside{false};
+    std::atomic<bool> leave{false};
+    std::atomic<bool> passed{false};
+    std::thread lookup;
+    std::thread release;
+    Collect([&, before = before, after = after](Step step) {
+      if (step == after) passed = true;
+      if (step != before) return;
+      heap.in_same = [&] {
+        inside = true;
+        while (!leave) std::this_thread::yield();
+      };
+      lookup = std::thread([&] { EXPECT_TRUE(Peek(object)); });
+      while (!inside) std::this_thread::yield();
+      release = std::thread([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        EXPECT_FALSE(passed) << static_cast<int>(after);
+        leave = true;
+      });
+    });
+    release.join();
+    lookup.join();
+    heap.in_same = nullptr;
+    EXPECT_TRUE(passed);
+    object->deleted = true;
+    EXPECT_EQ(Collect().dead, 1U);
+  }
+}
+
 // ---- The oracle
 
 // Random pairs with native edges, Java references, roots on either side; who survives is what is

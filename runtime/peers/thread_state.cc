@@ -13,6 +13,7 @@ struct States {
       if (const std::shared_ptr<Home> home = state->home.lock()) {
         EpochDomain::Release(*state->section);
         EpochDomain::Release(*state->scope);
+        home->ThreadEnds(*state);
       }
     }
     current_scope = nullptr;
