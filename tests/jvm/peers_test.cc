@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "causeway/peer.h"
+#include "causeway/type_map.h"
 #include "tests/jvm/allocation_counter.h"
 #include "tests/jvm/harness.h"
 #include "tests/support/jni_interposer.h"
@@ -367,6 +368,87 @@ TEST_F(PeerGates, APassedHashNeedsOneComparisonAndAHandleNothing) {
 }
 
 #endif
+
+// ---- From class to factory
+
+template <int N>
+class Typed final : public Thing {};
+template <int N>
+Ref<Peer> MakeTyped(JNIEnv*, jobject) {
+  return Ref<Peer>(MakePeer<Typed<N>>());
+}
+
+constexpr PeerType kTypes[] = {{"java/util/ArrayList", &MakeTyped<1>},
+                               {"java/lang/Number", &MakeTyped<2>},
+                               {"java/util/AbstractList", &MakeTyped<3>}};
+
+class TypeMaps : public Peers {
+ protected:
+  jobject New(const char* java_class, const char* signature = "()V", jint argument = 0) {
+    const jclass type = env->FindClass(java_class);
+    return env->NewObject(type, env->GetMethodID(type, "<init>", signature), argument);
+  }
+};
+
+TEST_F(TypeMaps, TheNearestClassCounts) {
+  for (const auto resolve : {TypeMap::Resolve::kAtOnce, TypeMap::Resolve::kLazily}) {
+    TypeMap map(vm, kTypes, resolve);
+    for (int time = 0; time < 2; ++time) {
+      const auto name = [&](jobject object) -> std::string {
+        const PeerType* type = map.Find(env, object);
+        return type == nullptr ? "none" : type->java_class;
+      };
+      EXPECT_EQ(name(New("java/util/ArrayList")), "java/util/ArrayList");
+      EXPECT_EQ(name(New("java/util/LinkedList")), "java/util/AbstractList") << "two above it";
+      EXPECT_EQ(name(New("java/lang/Integer", "(I)V", 5)), "java/lang/Number");
+      EXPECT_EQ(name(New("java/util/HashMap")), "none");
+      EXPECT_EQ(name(nullptr), "none");
+      EXPECT_EQ(name(env->NewIntArray(1)), "none");
+    }
+    // ArrayList, LinkedList, AbstractSequentialList, AbstractList, Integer, Number, HashMap,
+    // AbstractMap, int[], Object; the classes above an entry are not looked at.
+    EXPECT_EQ(map.known_classes(), 10U);
+  }
+}
+
+TEST_F(TypeMaps, MakesPeersThatAreRegistered) {
+  TypeMap map(vm, kTypes, TypeMap::Resolve::kLazily);
+  const jobject list = New("java/util/Vector");
+  const Ref<Peer> peer = map.GetOrCreate(*registry, env, list);
+  EXPECT_NE(dynamic_cast<Typed<3>*>(peer.get()), nullptr);
+  EXPECT_EQ(map.GetOrCreate(*registry, env, list), peer);
+  EXPECT_EQ(map.GetOrCreate(*registry, env, New("java/util/HashMap")), nullptr);
+  EXPECT_EQ(registry->Numbers().peers, 1U);
+}
+
+TEST_F(TypeMaps, MistakesAreErrors) {
+  const auto code = [&](std::span<const PeerType> types, TypeMap::Resolve resolve) {
+    try {
+      const TypeMap map(vm, types, resolve);
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return std::string("none");
+  };
+  const PeerType misspelt[] = {{"java/util/ArayList", &MakeTyped<1>}};
+  EXPECT_EQ(code(misspelt, TypeMap::Resolve::kAtOnce), "class-not-found");
+  EXPECT_EQ(code(misspelt, TypeMap::Resolve::kLazily), "none");
+  const PeerType twice[] = {{"java/util/List", &MakeTyped<1>}, {"java/util/List", &MakeTyped<2>}};
+  EXPECT_EQ(code(twice, TypeMap::Resolve::kLazily), "duplicate-class");
+}
+
+TEST_F(TypeMaps, NothingIsFoundBeforeItIsNeeded) {
+  JniInterposer jni(env);
+  TypeMap map(vm, kTypes, TypeMap::Resolve::kLazily);
+  EXPECT_EQ(jni.Read()["NewWeakGlobalRef"], 0U);
+  const jobject list = New("java/util/ArrayList");
+  map.Find(env, list);
+  jni.Reset();
+  map.Find(env, list);
+  // A class that is known: its reference made and deleted, its hash (and the check of
+  // -Xcheck:jni), one comparison.
+  EXPECT_LE(jni.Read().total(), kCollide ? 64U : 5U);
+}
 
 // ---- Threads
 
