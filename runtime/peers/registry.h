@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <mutex>
+#include <utility>
 
 #include "causeway/peer.h"
 #include "runtime/peers/registry_core.h"
@@ -52,6 +53,11 @@ class JavaRegistry final : public RegistryCore<JniJava> {
   // this returns.
   void set_wants_round(std::function<void()> wake);
   void WantRound() override;
+  // Whom FoundDead() tells; set while there is no bridge.
+  void set_found_dead(std::function<void(Peer&)> tell) { found_dead_ = std::move(tell); }
+  void FoundDead(Peer& peer) override {
+    if (found_dead_) found_dead_(peer);
+  }
   std::atomic<bool> bridged{false};
 
  private:
@@ -59,6 +65,7 @@ class JavaRegistry final : public RegistryCore<JniJava> {
 
   std::mutex wake_mutex_;
   std::function<void()> wake_;
+  std::function<void(Peer&)> found_dead_;
 };
 
 }  // namespace causeway::peers

@@ -333,6 +333,8 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     until_round_.store(registrations, std::memory_order_relaxed);
   }
   virtual void WantRound() {}
+  // By a round, on its thread, which is not over yet. May not call the registry.
+  virtual void FoundDead(Peer& peer) { static_cast<void>(peer); }
 
   // ---- Counters
   bool counting() const { return counting_.load(std::memory_order_relaxed); }
