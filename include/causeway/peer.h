@@ -258,7 +258,7 @@ struct RegistryOptions {
 struct RegistryNumbers {
   std::size_t peers = 0;  // registered
   std::size_t table_capacity = 0;
-  std::size_t longest_bucket = 0;  // peers that share an identity hash
+  std::size_t longest_bucket = 0;  // the most peers that ever shared an identity hash
   std::size_t retired = 0;         // what waits for readers to leave
   double break_even = 0;           // share of right guesses from which guessing pays on this JVM
 };

@@ -209,7 +209,7 @@ typedef struct causeway_registry_numbers {
   size_t size;
   size_t peers; /* registered */
   size_t table_capacity;
-  size_t longest_bucket; /* peers that share an identity hash */
+  size_t longest_bucket; /* the most peers that ever shared an identity hash */
   size_t retired;        /* what waits for readers to leave */
   double break_even;     /* share of right guesses from which guessing pays on this JVM */
 } causeway_registry_numbers;

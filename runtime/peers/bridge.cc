@@ -67,8 +67,10 @@ void Bridge::Impl::SetGrowth(std::size_t survivors) {
   if (!options.automatic) return;
   std::size_t growth = std::max(options.growth, survivors);
   if (options.reference_budget != 0) {
+    // Those that were registered while the round ran hold references, too.
     const std::size_t full = options.reference_budget / 10 * 9;
-    growth = std::min(growth, std::max<std::size_t>(full, survivors + full / 100 + 1) - survivors);
+    const std::size_t peers = registry.peers();
+    growth = std::min(growth, peers < full ? full - peers : full / 100 + 1);
   }
   registry.set_until_round(static_cast<std::int64_t>(growth));
 }

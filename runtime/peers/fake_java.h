@@ -171,11 +171,13 @@ class FakeBridgeHeap {
     }
     return true;
   }
-  void DropEdges(FakeHeap* heap, FakeReference* half) const {
+  bool DropEdges(FakeHeap* heap, FakeReference* half) const {
     FakeHeap::RequireAlive(half);
     const std::lock_guard lock(heap->mutex);
     half->target->edges.clear();
+    return true;
   }
+  bool DropEdgesOfWeak(FakeHeap* heap, FakeReference* half) const { return DropEdges(heap, half); }
   void Collect(FakeHeap* heap) const { heap->Collect(); }
 
   std::function<bool(const FakeObject*)> refuse;  // to hold edges, as if Java threw

@@ -1,7 +1,6 @@
 #include "runtime/peers/identity_table.h"
 
 #include <algorithm>
-#include <map>
 
 namespace causeway::peers {
 namespace {
@@ -14,10 +13,17 @@ IdentityTable::IdentityTable(EpochDomain& epochs) : epochs_(epochs), array_(new 
 
 IdentityTable::~IdentityTable() { delete array_.load(std::memory_order_relaxed); }
 
-void IdentityTable::Put(Array& array, std::uint64_t entry) {
-  std::size_t i = Place(HashOf(entry), array);
-  while (array.entries[i].load(std::memory_order_relaxed) != kEmpty) i = (i + 1) & array.mask;
+std::size_t IdentityTable::Put(Array& array, std::uint64_t entry) {
+  const std::uint32_t hash = HashOf(entry);
+  std::size_t bucket = 1;
+  std::size_t i = Place(hash, array);
+  for (;; i = (i + 1) & array.mask) {
+    const std::uint64_t there = array.entries[i].load(std::memory_order_relaxed);
+    if (there == kEmpty) break;
+    if (HashOf(there) == hash && there != kTombstone) ++bucket;
+  }
   array.entries[i].store(entry, std::memory_order_release);
+  return bucket;
 }
 
 // At most half full, so that probes stay short and the next rebuild is as far away as this size.
@@ -40,7 +46,8 @@ bool IdentityTable::Insert(std::uint32_t hash, std::uint32_t index, std::uint64_
   if (version_.load(std::memory_order_relaxed) != version) return false;
   const std::size_t capacity = array_.load(std::memory_order_relaxed)->mask + 1;
   if (4 * (used_ + 1) > 3 * capacity) Rebuild(size_ + 1);
-  Put(*array_.load(std::memory_order_relaxed), Entry(hash, index));
+  longest_bucket_ =
+      std::max(longest_bucket_, Put(*array_.load(std::memory_order_relaxed), Entry(hash, index)));
   ++size_;
   ++used_;
   version_.store(version + 1, std::memory_order_release);
@@ -83,15 +90,7 @@ std::size_t IdentityTable::capacity() const {
 
 std::size_t IdentityTable::longest_bucket() const {
   const std::lock_guard lock(mutex_);
-  std::map<std::uint32_t, std::size_t> buckets;
-  std::size_t longest = 0;
-  const Array& array = *array_.load(std::memory_order_relaxed);
-  for (std::size_t i = 0; i <= array.mask; ++i) {
-    const std::uint64_t entry = array.entries[i].load(std::memory_order_relaxed);
-    if (entry == kEmpty || entry == kTombstone) continue;
-    longest = std::max(longest, ++buckets[HashOf(entry)]);
-  }
-  return longest;
+  return longest_bucket_;
 }
 
 }  // namespace causeway::peers

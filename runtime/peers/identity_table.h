@@ -52,7 +52,7 @@ class IdentityTable {
 
   std::size_t size() const;
   std::size_t capacity() const;
-  std::size_t longest_bucket() const;  // entries of the commonest hash
+  std::size_t longest_bucket() const;  // the most entries of one hash that there ever were
 
  private:
   // An index is stored plus one.
@@ -80,7 +80,8 @@ class IdentityTable {
   }
 
   void Rebuild(std::size_t entries);
-  static void Put(Array& array, std::uint64_t entry);
+  // Returns how many of the hash there are now.
+  static std::size_t Put(Array& array, std::uint64_t entry);
 
   EpochDomain& epochs_;
   mutable std::mutex mutex_;
@@ -88,6 +89,7 @@ class IdentityTable {
   std::atomic<std::uint64_t> version_{0};
   std::size_t size_ = 0;
   std::size_t used_ = 0;  // entries and tombstones
+  std::size_t longest_bucket_ = 0;
 };
 
 }  // namespace causeway::peers

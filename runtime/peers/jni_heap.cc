@@ -49,14 +49,21 @@ bool JniHeap::HoldEdges(JNIEnv* env, jobject half, std::span<const jobject> targ
   return held;
 }
 
-void JniHeap::DropEdges(JNIEnv* env, jobject half) const {
+// What a half throws is its own fault: it was asked.
+bool JniHeap::DropEdges(JNIEnv* env, jobject half) const {
+  Set(env, half, nullptr);
+  return true;
+}
+
+bool JniHeap::DropEdgesOfWeak(JNIEnv* env, jobject half) const {
   const jobject local = env->NewLocalRef(half);
-  if (local == nullptr) {  // collected
+  if (local == nullptr) {
     Clear(env);
-    return;
+    return env->IsSameObject(half, nullptr) != JNI_FALSE;
   }
   Set(env, local, nullptr);
   env->DeleteLocalRef(local);
+  return true;
 }
 
 void JniHeap::Collect(JNIEnv* env) const {

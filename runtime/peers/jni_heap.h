@@ -24,7 +24,8 @@ class JniHeap {
            env->IsInstanceOf(half, slot_) != JNI_FALSE;
   }
   bool HoldEdges(JNIEnv* env, jobject half, std::span<const jobject> targets) const;
-  void DropEdges(JNIEnv* env, jobject half) const;
+  bool DropEdges(JNIEnv* env, jobject half) const;
+  bool DropEdgesOfWeak(JNIEnv* env, jobject half) const;
   // System.gc(): on HotSpot a full collection, unless -XX:+DisableExplicitGC.
   void Collect(JNIEnv* env) const;
 

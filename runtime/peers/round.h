@@ -14,7 +14,9 @@
 //     bool CanHoldEdges(Env, Ref half) const;  // its class has a place for them
 //     // False: it does not hold them all.
 //     bool HoldEdges(Env, Ref half, std::span<const Ref> targets) const;
-//     void DropEdges(Env, Ref half) const;     // or a weak reference that may be cleared
+//     // False: it cannot now.
+//     bool DropEdges(Env, Ref half) const;
+//     bool DropEdgesOfWeak(Env, Ref half) const;  // which may have been collected
 //     void Collect(Env) const;                 // one full collection
 //   };
 #pragma once
@@ -318,7 +320,9 @@ class Round {
       }
     }
     for (Member& member : members_) {
-      if (member.dead) core_.Unregister(*member.peer);
+      if (!member.dead) continue;
+      core_.FoundDead(*member.peer);
+      core_.Unregister(*member.peer);
     }
   }
   void Judge(Member& member) {
@@ -352,15 +356,27 @@ class Round {
   void DropEdges() {
     for (const Member& member : members_) {
       if (!member.holds_edges || member.dead) continue;
-      heap_.DropEdges(env_, member.slot->handle.load(std::memory_order_relaxed));
+      // Until it is done: what stays would keep other halves for ever.
+      for (int tries = 0; !DropEdges(member); ++tries) Pause(tries + 100);
     }
     // Lookups go by the strong references again.
     for (const Member& member : members_) {
       Slot& slot = *member.slot;
-      const Ref strong = slot.strong[(WordOf(member) & Peer::kSecond) != 0 ? 1 : 0].load(
-          std::memory_order_acquire);
+      const Ref strong = StrongOf(member);
       if (strong != Ref{}) slot.handle.store(strong, std::memory_order_release);
     }
+  }
+
+  bool DropEdges(const Member& member) {
+    const Ref strong = StrongOf(member);
+    return strong != Ref{}
+               ? heap_.DropEdges(env_, strong)
+               : heap_.DropEdgesOfWeak(env_, member.slot->handle.load(std::memory_order_relaxed));
+  }
+  // Null: disposed of while it was weak.
+  static Ref StrongOf(const Member& member) {
+    const int which = (WordOf(member) & Peer::kSecond) != 0 ? 1 : 0;
+    return member.slot->strong[which].load(std::memory_order_acquire);
   }
 
   void End() {

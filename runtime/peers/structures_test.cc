@@ -85,6 +85,9 @@ TEST(IdentityTable, EqualHashesAreAllCandidates) {
   table.Remove(1, 500);
   const std::vector<std::uint32_t> left = All(table, 1);
   EXPECT_EQ(left.size(), 999U);
+  EXPECT_EQ(table.longest_bucket(), 1000U);
+  ASSERT_TRUE(table.Insert(2, 1000, table.version()));
+  EXPECT_EQ(table.longest_bucket(), 1000U);
   EXPECT_EQ(std::ranges::count(left, 500U), 0);
 }
 

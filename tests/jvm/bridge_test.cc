@@ -64,6 +64,7 @@ class BridgeTest : public testing::Test {
     registry.reset();
     EXPECT_EQ(alive, 0);
     env->DeleteGlobalRef(halves);
+    heap.DeleteReferences(env);
     env->PopLocalFrame(nullptr);
     EXPECT_FALSE(env->ExceptionCheck());
   }
@@ -99,10 +100,8 @@ class BridgeTest : public testing::Test {
   RoundNumbers Collect() { return bridge->Collect(env); }
   // A round with something to do between its steps.
   RoundNumbers Step(const std::function<void(peers::Step)>& observer) {
-    const peers::JniHeap heap(vm);
     const RoundNumbers numbers =
         peers::Round<peers::JniJava, peers::JniHeap>(registry->impl(), heap, env, observer).Run();
-    heap.DeleteReferences(env);
     registry->Drain(env);
     return numbers;
   }
@@ -111,6 +110,7 @@ class BridgeTest : public testing::Test {
   JNIEnv* env;
   std::unique_ptr<Registry> registry;
   std::unique_ptr<Bridge> bridge = std::make_unique<Bridge>(*registry, ByHand());
+  const peers::JniHeap heap{vm};
   jclass halves;
   jmethodID name;
 
@@ -295,8 +295,6 @@ TEST_F(BridgeTest, APendingExceptionIsAnError) {
   env->ExceptionClear();
 }
 
-// ---- Rounds that start by themselves
-
 template <class Condition>
 bool Eventually(Condition condition) {
   for (int i = 0; i < 2000; ++i) {
@@ -305,6 +303,130 @@ bool Eventually(Condition condition) {
   }
   return false;
 }
+
+// ---- A VM without references
+
+// Each reference that a program with a round asks for is refused once: every way through is a
+// typed error or a peer that lives, nothing leaks, and the next round does what this one could not.
+TEST_F(BridgeTest, EveryReferenceFailsOnce) {
+  const jobject kept = NewHalf(kHolder);
+  std::uint64_t nth = 1;
+  for (bool failed = true; failed; ++nth) {
+    ASSERT_LT(nth, 200U);
+    JniInterposer jni(env);
+    Ref<Node> keeper;
+    int errors = 0;
+    const auto attempt = [&](const std::function<void()>& what) {
+      try {
+        what();
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), "out-of-references");
+        ++errors;
+      }
+    };
+    // A cycle of three, and one that names it and a fifth: those die. And one that Java keeps.
+    std::vector<jobject> locals;
+    for (const char* type : {kHolder, kSlot, kHolder, kSlot, kHolder}) {
+      locals.push_back(NewHalf(type));
+    }
+    jni.FailOnce(nth);
+    std::vector<Ref<Node>> nodes(5);
+    for (std::size_t i = 0; i < 5; ++i) {
+      attempt([&] {
+        const Ref<Node> node = MakePeer<Node>();
+        registry->Add(env, locals[i], node);
+        nodes[i] = node;
+      });
+    }
+    attempt([&] {
+      keeper = MakePeer<Node>();
+      registry->Add(env, kept, keeper);
+    });
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (nodes[i] && nodes[(i + 1) % 3]) nodes[i]->next = nodes[(i + 1) % 3];
+      if (nodes[i] && nodes[(i + 2) % 3]) nodes[i]->other = nodes[(i + 2) % 3];
+    }
+    if (nodes[3] && nodes[0]) nodes[3]->next = nodes[0];
+    if (nodes[3] && nodes[4]) nodes[3]->other = nodes[4];
+    const Weak<Node> first(nodes[0]);
+    const Weak<Node> of_kept(keeper);
+    nodes.clear();
+    for (const jobject local : locals) env->DeleteLocalRef(local);
+    keeper = nullptr;
+    peers::Round<peers::JniJava, peers::JniHeap> round(registry->impl(), heap, env,
+                                                       [&](peers::Step step) {
+                                                         if (step != Step::kDeletedOld) return;
+                                                         attempt([&] { of_kept.Lock(); });
+                                                       });
+    round.Run();
+    registry->Drain(env);
+    failed = jni.failed();
+    EXPECT_LE(errors, failed ? 1 : 0);
+    jni.FailOnce(0);
+    // In peace.
+    Collect();
+    EXPECT_FALSE(first.Lock()) << nth;
+    EXPECT_EQ(alive, of_kept.Lock() ? 1 : 0) << nth;
+    if (const Ref<Node> node = of_kept.Lock()) registry->Dispose(env, *node);
+    registry->Drain(env);
+    EXPECT_EQ(alive, 0) << nth;
+    const JniNumbers numbers = jni.Read();
+    EXPECT_EQ(numbers.global_references, numbers["DeleteGlobalRef"]) << nth;
+    EXPECT_EQ(numbers.weak_references, numbers["DeleteWeakGlobalRef"]) << nth;
+  }
+  // 6 global references, one array (the cycle is a ring: one reference each), 6 weak ones, one
+  // rescue, 5 questions that were answered with null; one program without a failure, and the step
+  // beyond.
+  EXPECT_EQ(nth, 19U + 2U);
+}
+
+// ART ends a process with 51,200 global references. A budget keeps a program below that which makes
+// and drops more.
+TEST_F(BridgeTest, ABudgetKeepsAProgramBelowTheLimit) {
+  constexpr std::uint64_t kLimit = 51'200;
+  BridgeOptions options;
+  options.growth = 1'000'000;
+  options.reference_budget = kLimit;
+  options.notice_collections = std::chrono::milliseconds(0);
+  options.least_pause = std::chrono::milliseconds(1);
+  Restart(options);
+  std::atomic<std::size_t> most{0};
+  for (int i = 0; i < 60'000; ++i) {
+    AddUnheld(kHolder);
+    const std::size_t now = registry->Numbers().peers;
+    if (now > most) most = now;
+    // Not faster than any round: an application that is has no budget left to keep.
+    ASSERT_TRUE(Eventually([&] { return registry->Numbers().peers <= kLimit - 2'000; }));
+  }
+  EXPECT_GT(bridge->Numbers().rounds, 0U);
+  EXPECT_LT(most, kLimit);
+  Restart(ByHand());
+  Collect();
+  EXPECT_EQ(alive, 0);
+}
+
+TEST_F(BridgeTest, AtTheLimitAPeerIsRefusedAndNothingDies) {
+  std::vector<jobject> locals;
+  for (int i = 0; i < 10; ++i) locals.push_back(NewHalf(kHolder));
+  JniInterposer jni(env);
+  jni.LimitGlobalReferences(5);
+  int refused = 0;
+  for (const jobject half : locals) {
+    try {
+      registry->Add(env, half, MakePeer<Node>());
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), "out-of-references");
+      ++refused;
+    }
+  }
+  EXPECT_EQ(refused, 5);
+  EXPECT_EQ(Collect().dead, 0U);
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(registry->Peek(env, locals[static_cast<std::size_t>(i)]));
+  for (const jobject half : locals) env->DeleteLocalRef(half);
+  EXPECT_EQ(Collect().dead, 5U);
+}
+
+// ---- Rounds that start by themselves
 
 TEST_F(BridgeTest, GrowthStartsRounds) {
   BridgeOptions options;
@@ -315,10 +437,13 @@ TEST_F(BridgeTest, GrowthStartsRounds) {
   for (int i = 0; i < 99; ++i) AddUnheld(kHolder);
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_EQ(bridge->Numbers().rounds, 0U);
+  // The round may begin while the last one is still rooted here.
   AddUnheld(kHolder);
-  EXPECT_TRUE(Eventually([&] { return alive == 0; }));
+  EXPECT_TRUE(Eventually([&] { return alive <= 1; }));
   EXPECT_EQ(bridge->Numbers().rounds, 1U);
-  EXPECT_EQ(bridge->Numbers().dead, 100U);
+  EXPECT_GE(bridge->Numbers().dead, 99U);
+  Restart(ByHand());
+  Collect();
 }
 
 TEST_F(BridgeTest, ACollectionOfJavaStartsARound) {
@@ -354,7 +479,9 @@ TEST_F(BridgeTest, TheBudgetStartsRounds) {
   options.least_pause = std::chrono::milliseconds(1);
   Restart(options);
   for (int i = 0; i < 180; ++i) AddUnheld(kHolder);
-  EXPECT_TRUE(Eventually([&] { return alive == 0; }));
+  EXPECT_TRUE(Eventually([&] { return alive <= 1; }));
+  Restart(ByHand());
+  Collect();
 }
 
 // ---- For ever

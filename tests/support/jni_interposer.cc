@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <string_view>
 #include <type_traits>
 
 // All functions of JNI 1.8 to 10 that have a fixed number of arguments.
@@ -85,6 +87,10 @@ constexpr std::size_t kRoomForNewer = 8;
 struct JniInterposer::State {
   const JNINativeInterface_* original = nullptr;
   std::array<std::uint64_t, kFunctionCount> calls{};
+  std::uint64_t fail_in = 0;  // so many new references; 0: never
+  bool failed = false;
+  std::uint64_t global_limit = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t live_globals = 0;
   JniNumbers numbers;
   union Table {
     JNINativeInterface_ functions;
@@ -122,6 +128,8 @@ void Inspect(int /*function*/, JNIEnv* /*env*/, const jchar* /*text*/, jsize len
 void Inspect(int function, JNIEnv* /*env*/, jobject reference) {
   if (function == kDeleteLocalRef && reference != nullptr) {
     ++t_state->numbers.deleted_local_references;
+  } else if (function == kDeleteGlobalRef && t_state->live_globals > 0) {
+    --t_state->live_globals;
   }
 }
 void Inspect(int /*function*/, JNIEnv* /*env*/, jclass /*holder*/, const JNINativeMethod* methods,
@@ -137,11 +145,22 @@ void CountReference(int function) {
   JniNumbers& numbers = t_state->numbers;
   if (function == kNewGlobalRef) {
     ++numbers.global_references;
+    ++t_state->live_globals;
   } else if (function == kNewWeakGlobalRef) {
     ++numbers.weak_references;
   } else {
     ++numbers.local_references;
   }
+}
+
+// True if the call is to fail.
+bool Refuses(int function) {
+  JniInterposer::State& state = *t_state;
+  if (!std::string_view(kNames[static_cast<std::size_t>(function)]).starts_with("New"))
+    return false;
+  if (function == kNewGlobalRef && state.live_globals >= state.global_limit) return true;
+  if (state.fail_in == 0 || --state.fail_in != 0) return false;
+  return state.failed = true;
 }
 
 // The counting form of one function: `member` is its place in the table.
@@ -155,6 +174,7 @@ struct Counting<function, member> {
     ++t_state->calls[function];
     Inspect(function, env, arguments...);
     if constexpr (std::is_convertible_v<Result, jobject> && !std::is_void_v<Result>) {
+      if (Refuses(function)) return nullptr;
       const Result result = (t_state->original->*member)(env, arguments...);
       if (result != nullptr) CountReference(function);
       return result;
@@ -214,6 +234,15 @@ JniNumbers JniInterposer::Read() const {
   }
   return numbers;
 }
+
+void JniInterposer::FailOnce(std::uint64_t nth) {
+  state_->fail_in = nth;
+  state_->failed = false;
+}
+
+bool JniInterposer::failed() const { return state_->failed; }
+
+void JniInterposer::LimitGlobalReferences(std::uint64_t limit) { state_->global_limit = limit; }
 
 void JniInterposer::Reset() {
   state_->calls.fill(0);

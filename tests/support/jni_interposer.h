@@ -52,6 +52,14 @@ class JniInterposer {
   JniNumbers Read() const;
   void Reset();
 
+  // ---- Faults. A reference that is refused is null without an exception, which JNI allows.
+  // Refuses the `nth` reference from now (1: the next) that a New… function is to make.
+  void FailOnce(std::uint64_t nth);
+  // True once that has happened.
+  bool failed() const;
+  // Refuses global references while as many as `limit` that were made since the start live.
+  void LimitGlobalReferences(std::uint64_t limit);
+
   struct State;
 
  private:
