@@ -28,6 +28,35 @@
 namespace causeway {
 
 namespace peers {
+struct OwnerNode;
+}
+
+// A plain C++ object that has edges and belongs to several peers: a model that views share, a list
+// of listeners. (What belongs to one peer needs none of this: its edges take that peer as their
+// owner.) It keeps what its edges name as long as one of its holders lives; until it gets its first
+// holder it counts as a root. Its own lifetime is not the bridge's business; it must outlive its
+// edges, and the registry must outlive it.
+class CAUSEWAY_EXPORT EdgeOwner {
+ public:
+  explicit EdgeOwner(Registry& registry);
+  ~EdgeOwner();
+  EdgeOwner(const EdgeOwner&) = delete;
+  EdgeOwner& operator=(const EdgeOwner&) = delete;
+
+  // `peer` reaches this object from now on. Throws Error "unregistered-peer", "other-registry",
+  // "out-of-references".
+  void AddHolder(const Peer& peer);
+  // Not any more. A peer that is disposed of or dies ceases to be a holder by itself. Once there is
+  // none, what the edges name may go.
+  void RemoveHolder(const Peer& peer);
+
+ private:
+  friend class peers::EdgeBase;
+  std::shared_ptr<peers::Home> home_;
+  std::shared_ptr<peers::OwnerNode> node_;
+};
+
+namespace peers {
 
 class CAUSEWAY_EXPORT EdgeBase {
  public:
@@ -37,11 +66,13 @@ class CAUSEWAY_EXPORT EdgeBase {
  protected:
   EdgeBase() noexcept = default;  // a root
   explicit EdgeBase(Peer& owner);
+  explicit EdgeBase(EdgeOwner& owner);
   EdgeBase(EdgeBase&& other) noexcept { Swap(other); }
   ~EdgeBase();
 
   void Swap(EdgeBase& other) noexcept {
     std::swap(owner_, other.owner_);
+    std::swap(plain_owner_, other.plain_owner_);
     std::swap(edge_, other.edge_);
     std::swap(root_, other.root_);
   }
@@ -52,7 +83,10 @@ class CAUSEWAY_EXPORT EdgeBase {
  private:
   bool RootUntilRegistered(Peer* target);
 
+  EdgeList& list() const;
+
   Peer* owner_ = nullptr;
+  EdgeOwner* plain_owner_ = nullptr;
   Edge* edge_ = nullptr;
   Peer* root_ = nullptr;  // without an owner
 };
@@ -60,8 +94,8 @@ class CAUSEWAY_EXPORT EdgeBase {
 }  // namespace peers
 
 // An edge: keeps its target alive as long as its owner is alive. The owner is the peer that it is a
-// part of, also by way of a container or of a plain object; it must outlive the edge. Without one
-// the edge counts as a root.
+// part of, also by way of a container or of a plain object, or an EdgeOwner; it must outlive the
+// edge. Without one the edge counts as a root.
 //
 // The owner may be unregistered yet (a member that is set in its constructor): until then the
 // target is rooted. The target must be registered, with the same registry, when it is stored. Once
@@ -74,6 +108,7 @@ class Traced : private peers::EdgeBase {
  public:
   Traced() noexcept = default;
   explicit Traced(Peer& owner) : EdgeBase(owner) {}
+  explicit Traced(EdgeOwner& owner) : EdgeBase(owner) {}
   Traced(Peer& owner, T* target) : EdgeBase(owner) { Set(target); }
   Traced(Traced&& other) noexcept = default;
   // The node of the other goes with its value.
@@ -113,7 +148,8 @@ class Weak {
   // half weakly this rescues it. Throws Error "out-of-references".
   Ref<T> Lock() const {
     if (handle_ == 0) return nullptr;
-    return Ref<T>::Adopt(static_cast<T*>(home_->RootHandle(static_cast<std::uint64_t>(handle_), false)));
+    return Ref<T>::Adopt(
+        static_cast<T*>(home_->RootHandle(static_cast<std::uint64_t>(handle_), false)));
   }
 
  private:

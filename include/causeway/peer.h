@@ -43,6 +43,7 @@ class EdgeBase;
 class EdgeList;
 class JavaRegistry;
 struct Edge;
+struct OwnerNode;
 struct ThreadState;
 
 // The scopes of one thread in one registry (runtime/peers/epoch.h). Here, so that to open and close
@@ -90,6 +91,10 @@ class CAUSEWAY_EXPORT Home {
   // Makes `edge`, of a registered owner, name `target`.
   virtual void Store(Edge& edge, Peer* target) = 0;
   virtual void ThreadEnds(ThreadState& thread) noexcept = 0;
+  // Plain objects with edges; `holder` reaches `owner` from now on.
+  virtual void AddOwner(std::shared_ptr<OwnerNode> owner) = 0;
+  virtual void RemoveOwner(const OwnerNode& owner) = 0;
+  virtual void AddHolder(OwnerNode& owner, const Peer& holder) = 0;
 };
 
 template <class Java>
@@ -305,6 +310,7 @@ class CAUSEWAY_EXPORT Registry {
   PeerCounters ReadCounters() const;
 
   Vm& vm() noexcept { return vm_; }
+  std::shared_ptr<peers::Home> home() const;
   peers::JavaRegistry& impl() noexcept { return *impl_; }
 
  private:

@@ -1,5 +1,6 @@
 #include "runtime/peers/edges.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "causeway/bridge.h"
@@ -38,25 +39,30 @@ void EdgeList::GiveBack(Edge& edge) {
 
 // ---- EdgeBase
 
-EdgeBase::EdgeBase(Peer& owner) : owner_(&owner), edge_(&owner.MakeEdges().Take()) {}
+EdgeBase::EdgeBase(Peer& owner) : owner_(&owner), edge_(&list().Take()) {}
+EdgeBase::EdgeBase(EdgeOwner& owner) : plain_owner_(&owner), edge_(&list().Take()) {}
+
+EdgeList& EdgeBase::list() const {
+  return owner_ != nullptr ? owner_->MakeEdges() : plain_owner_->node_->edges;
+}
 
 EdgeBase::~EdgeBase() {
-  if (owner_ == nullptr) {
+  if (edge_ == nullptr) {
     if (root_ != nullptr) root_->DropRoot();
     return;
   }
-  EdgeList& list = owner_->MakeEdges();
   edge_->target.store(0, std::memory_order_release);
   Peer* root = nullptr;
   {
-    const EdgeList::Lock lock(list);
+    const EdgeList::Lock lock(list());
     root = std::exchange(edge_->root, nullptr);
   }
-  list.GiveBack(*edge_);
+  list().GiveBack(*edge_);
   if (root != nullptr) root->DropRoot();
 }
 
 void EdgeBase::Set(Peer* target) {
+  if (plain_owner_ != nullptr) return plain_owner_->home_->Store(*edge_, target);
   if (owner_ == nullptr) {
     if (target != nullptr && !target->Root()) {
       throw Error("unregistered-peer", "the target of an edge must be registered");
@@ -81,7 +87,7 @@ bool EdgeBase::RootUntilRegistered(Peer* target) {
   bool done = false;
   std::atomic_thread_fence(std::memory_order_seq_cst);  // see ReleaseEdges
   {
-    const EdgeList::Lock lock(owner_->MakeEdges());
+    const EdgeList::Lock lock(list());
     if (!owner_->registered()) {
       old = std::exchange(edge_->root, target);
       edge_->target.store(target == nullptr ? 0 : target->handle_.load(std::memory_order_acquire),
@@ -94,6 +100,10 @@ bool EdgeBase::RootUntilRegistered(Peer* target) {
 }
 
 Peer* EdgeBase::RootTarget() const {
+  if (plain_owner_ != nullptr) {
+    const std::uint64_t named = edge_->target.load(std::memory_order_acquire);
+    return named == 0 ? nullptr : plain_owner_->home_->RootHandle(named, true);
+  }
   if (owner_ == nullptr) {
     if (root_ != nullptr) root_->RootAgain();
     return root_;
@@ -104,7 +114,7 @@ Peer* EdgeBase::RootTarget() const {
       if ((word & Peer::kRoots) == 0) return nullptr;  // the owner's destructor
       throw Error("unregistered-owner", "the owner of an edge has been disposed of");
     }
-    const EdgeList::Lock lock(owner_->MakeEdges());
+    const EdgeList::Lock lock(list());
     if (edge_->root != nullptr) {
       edge_->root->RootAgain();
       return edge_->root;
@@ -115,3 +125,23 @@ Peer* EdgeBase::RootTarget() const {
 }
 
 }  // namespace causeway::peers
+
+namespace causeway {
+
+EdgeOwner::EdgeOwner(Registry& registry)
+    : home_(registry.home()), node_(std::make_shared<peers::OwnerNode>()) {
+  home_->AddOwner(node_);
+}
+
+EdgeOwner::~EdgeOwner() { home_->RemoveOwner(*node_); }
+
+void EdgeOwner::AddHolder(const Peer& peer) { home_->AddHolder(*node_, peer); }
+
+void EdgeOwner::RemoveHolder(const Peer& peer) {
+  const auto handle = static_cast<std::uint64_t>(peer.handle());
+  const std::lock_guard lock(node_->mutex);
+  const auto at = std::ranges::find(node_->holders, handle);
+  if (at != node_->holders.end()) node_->holders.erase(at);
+}
+
+}  // namespace causeway

@@ -9,6 +9,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
+#include <vector>
 
 #include "causeway/export.h"
 
@@ -55,6 +57,14 @@ class CAUSEWAY_EXPORT EdgeList {
   std::atomic<Edge*> first_{nullptr};
   Edge* free_ = nullptr;
   std::atomic<std::uint32_t> locked_{0};
+};
+
+// The edges of a plain object, and the peers that reach it.
+struct OwnerNode {
+  EdgeList edges;
+  std::mutex mutex;
+  std::vector<std::uint64_t> holders;  // handles, under the mutex
+  bool ever_held = false;
 };
 
 }  // namespace causeway::peers

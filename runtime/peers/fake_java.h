@@ -171,6 +171,17 @@ class FakeBridgeHeap {
     }
     return true;
   }
+  FakeReference* NewArray(FakeHeap* heap, std::size_t) const {
+    if (heap->strong.fetch_add(1) >= heap->strong_limit) {
+      heap->strong.fetch_sub(1);
+      return nullptr;
+    }
+    return heap->NewObject(0);
+  }
+  bool FillArray(FakeHeap* heap, FakeReference* array,
+                 std::span<FakeReference* const> elements) const {
+    return HoldEdges(heap, array, elements);
+  }
   bool DropEdges(FakeHeap* heap, FakeReference* half) const {
     FakeHeap::RequireAlive(half);
     const std::lock_guard lock(heap->mutex);

@@ -35,18 +35,34 @@ jobject JniHeap::NewWeak(JNIEnv* env, jobject strong) const {
 
 bool JniHeap::HoldEdges(JNIEnv* env, jobject half, std::span<const jobject> targets) const {
   if (targets.size() == 1) return Set(env, half, targets[0]);
-  const jobjectArray array =
-      env->NewObjectArray(static_cast<jsize>(targets.size()), object_, nullptr);
-  if (array == nullptr) {
-    Clear(env);
-    return false;
-  }
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    env->SetObjectArrayElement(array, static_cast<jsize>(i), targets[i]);
-  }
-  const bool held = Clear(env) && Set(env, half, array);
+  const jobject array = NewLocalArray(env, targets.size());
+  if (array == nullptr) return false;
+  const bool held = FillArray(env, array, targets) && Set(env, half, array);
   env->DeleteLocalRef(array);
   return held;
+}
+
+jobject JniHeap::NewArray(JNIEnv* env, std::size_t size) const {
+  const jobject local = NewLocalArray(env, size);
+  if (local == nullptr) return nullptr;
+  const jobject array = env->NewGlobalRef(local);
+  if (array == nullptr) Clear(env);
+  env->DeleteLocalRef(local);
+  return array;
+}
+
+jobject JniHeap::NewLocalArray(JNIEnv* env, std::size_t size) const {
+  const jobject array = env->NewObjectArray(static_cast<jsize>(size), object_, nullptr);
+  if (array == nullptr) Clear(env);
+  return array;
+}
+
+bool JniHeap::FillArray(JNIEnv* env, jobject array, std::span<const jobject> elements) const {
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    env->SetObjectArrayElement(static_cast<jobjectArray>(array), static_cast<jsize>(i),
+                               elements[i]);
+  }
+  return Clear(env);
 }
 
 // What a half throws is its own fault: it was asked.

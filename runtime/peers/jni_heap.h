@@ -24,12 +24,15 @@ class JniHeap {
            env->IsInstanceOf(half, slot_) != JNI_FALSE;
   }
   bool HoldEdges(JNIEnv* env, jobject half, std::span<const jobject> targets) const;
+  jobject NewArray(JNIEnv* env, std::size_t size) const;
+  bool FillArray(JNIEnv* env, jobject array, std::span<const jobject> elements) const;
   bool DropEdges(JNIEnv* env, jobject half) const;
   bool DropEdgesOfWeak(JNIEnv* env, jobject half) const;
   // System.gc(): on HotSpot a full collection, unless -XX:+DisableExplicitGC.
   void Collect(JNIEnv* env) const;
 
  private:
+  jobject NewLocalArray(JNIEnv* env, std::size_t size) const;
   bool Set(JNIEnv* env, jobject half, jobject edges) const;
 
   jclass holder_;

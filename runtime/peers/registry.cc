@@ -183,6 +183,8 @@ Registry::Registry(Vm& vm, const RegistryOptions& options)
       impl_(std::make_shared<peers::JavaRegistry>(vm, options)),
       number_(impl_->number()) {}
 
+std::shared_ptr<peers::Home> Registry::home() const { return impl_; }
+
 peers::ScopeState& Registry::FindScope() { return impl_->Thread(); }
 
 Registry::~Registry() { impl_->Close(vm_.env()); }

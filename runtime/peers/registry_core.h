@@ -186,6 +186,35 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     edge.target.store(handle, std::memory_order_release);
   }
 
+  void AddOwner(std::shared_ptr<OwnerNode> owner) override {
+    const std::lock_guard lock(mutex_);
+    owners_.push_back(std::move(owner));
+  }
+  void RemoveOwner(const OwnerNode& owner) override {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(owners_, [&](const auto& other) { return other.get() == &owner; });
+  }
+  // A store of everything that the owner names into the holder.
+  void AddHolder(OwnerNode& owner, const Peer& holder) override {
+    if (!holder.registered()) throw Error("unregistered-peer", kUnregisteredHolder);
+    if (holder.home_.get() != this) throw Error("other-registry", kOtherRegistry);
+    const Section section(sections_, *Thread().section);
+    if (round_.load(std::memory_order_acquire)) {
+      for (const Edge* edge = owner.edges.first(); edge != nullptr; edge = edge->next) {
+        const auto named = Handle::FromBits(edge->target.load(std::memory_order_acquire));
+        Peer* target = named ? FindByHandle(named) : nullptr;
+        if (target != nullptr) Gain(Env{}, slots_[named.index()], *target, 0);
+      }
+    }
+    const std::lock_guard lock(owner.mutex);
+    // Those that have died since.
+    std::erase_if(owner.holders, [this](std::uint64_t other) {
+      return slots_.Find(Handle::FromBits(other)) == nullptr;
+    });
+    owner.ever_held = true;
+    owner.holders.push_back(holder.handle_.load(std::memory_order_acquire));
+  }
+
   // ---- Registration
   enum class Added { kYes, kOther, kElsewhere, kEnded, kOutOfReferences };
   struct AddResult {
@@ -361,6 +390,8 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
 
   static constexpr const char* kOtherRegistry =
       "the target of an edge must be registered with the registry of its owner";
+  static constexpr const char* kUnregisteredHolder =
+      "a holder of edges must be registered when it is added";
   static constexpr const char* kUnregisteredTarget =
       "the target of an edge must be registered when it is stored";
 
@@ -597,6 +628,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   std::vector<Peer*> dead_peers_;
   std::vector<Ref> dead_strongs_;
   std::vector<ThreadState*> threads_;
+  std::vector<std::shared_ptr<OwnerNode>> owners_;
   PeerCounters ended_;  // of threads that have ended
   std::atomic<bool> counting_{false};
 };

@@ -14,6 +14,9 @@
 //     bool CanHoldEdges(Env, Ref half) const;  // its class has a place for them
 //     // False: it does not hold them all.
 //     bool HoldEdges(Env, Ref half, std::span<const Ref> targets) const;
+//     // A strong reference to a new array of that size, or null; its elements.
+//     Ref NewArray(Env, std::size_t) const;
+//     bool FillArray(Env, Ref array, std::span<const Ref> elements) const;
 //     // False: it cannot now.
 //     bool DropEdges(Env, Ref half) const;
 //     bool DropEdgesOfWeak(Env, Ref half) const;  // which may have been collected
@@ -21,12 +24,16 @@
 //   };
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "causeway/bridge.h"
@@ -208,21 +215,29 @@ class Round {
     return member != kNoMember && members_[member].slot->name() == handle ? member : kNoMember;
   }
 
+  // The nodes of the graph are the members, then the plain owners.
   void Scan() {
+    {
+      const std::lock_guard lock(core_.mutex_);
+      owners_ = core_.owners_;
+    }
+    const auto members = static_cast<std::uint32_t>(members_.size());
+    strong_.assign(members_.size() + owners_.size(), false);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> held = Held();
     Edges edges;
-    strong_.assign(members_.size(), false);
     std::vector<std::uint32_t> targets;
     std::vector<std::uint32_t> not_held;
-    for (std::uint32_t i = 0; i < members_.size(); ++i) {
+    for (std::uint32_t i = 0; i < members; ++i) {
       const Member& member = members_[i];
       targets.clear();
       const std::uint64_t word = WordOf(member);
       if (Has(word, Peer::kRescued)) strong_[i] = true;
       const EdgeList* list = member.peer->edges_.load(std::memory_order_acquire);
-      if (Registered(word) && list != nullptr) {
-        for (const Edge* edge = list->first(); edge != nullptr; edge = edge->next) {
-          const std::uint32_t to = MemberOf(edge->target.load(std::memory_order_acquire));
-          if (to != kNoMember) targets.push_back(to);
+      if (Registered(word)) {
+        if (list != nullptr) AddTargets(*list, targets);
+        for (auto owner = std::ranges::lower_bound(held, std::pair(i, 0U));
+             owner != held.end() && owner->first == i; ++owner) {
+          targets.push_back(members + owner->second);
         }
       }
       edges.Add(targets);
@@ -232,10 +247,15 @@ class Round {
         not_held.insert(not_held.end(), targets.begin(), targets.end());
       }
     }
+    for (const auto& owner : owners_) {
+      targets.clear();
+      AddTargets(owner->edges, targets);
+      edges.Add(targets);
+    }
     numbers_.edges = edges.targets.size();
     for (const std::uint32_t target : not_held) strong_[target] = true;
     Reach(edges, strong_);
-    for (std::uint32_t i = 0; i < members_.size(); ++i) {
+    for (std::uint32_t i = 0; i < members; ++i) {
       if (strong_[i]) {
         Rescue(members_[i]);
       } else {
@@ -245,22 +265,82 @@ class Round {
     mirror_ = Reduce(edges, strong_);
     numbers_.components = mirror_.components;
   }
+  void AddTargets(const EdgeList& list, std::vector<std::uint32_t>& targets) const {
+    for (const Edge* edge = list.first(); edge != nullptr; edge = edge->next) {
+      const std::uint32_t to = MemberOf(edge->target.load(std::memory_order_acquire));
+      if (to != kNoMember) targets.push_back(to);
+    }
+  }
+  // Pairs of a member and an owner that it holds, sorted. An owner that nobody has held yet, or
+  // that a peer holds which is no member, is strong.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> Held() {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> held;
+    for (std::uint32_t o = 0; o < owners_.size(); ++o) {
+      const std::lock_guard lock(owners_[o]->mutex);
+      bool judged = owners_[o]->ever_held;
+      for (const std::uint64_t holder : owners_[o]->holders) {
+        const std::uint32_t member = MemberOf(holder);
+        if (member != kNoMember && Registered(WordOf(members_[member]))) {
+          held.emplace_back(member, o);
+        } else if (core_.slots_.Find(Handle::FromBits(holder)) != nullptr) {
+          judged = false;
+          break;
+        }
+      }
+      if (!judged) strong_[members_.size() + o] = true;
+    }
+    std::ranges::sort(held);
+    return held;
+  }
 
   void HoldEdges() {
-    std::vector<Ref> targets;
-    for (std::uint32_t i = 0; i < members_.size(); ++i) {
-      const auto to = mirror_.edges.of(i);
+    const auto members = static_cast<std::uint32_t>(members_.size());
+    // What stands in for an owner in Java: an array of what it names.
+    std::vector<Ref> arrays(owners_.size(), Ref{});
+    for (std::uint32_t o = 0; o < owners_.size(); ++o) {
+      const auto to = mirror_.edges.of(members + o);
       if (to.empty()) continue;
+      arrays[o] = heap_.NewArray(env_, to.size());
+      if (arrays[o] == Ref{}) RescueAll(to);
+    }
+    const auto half = [&](std::uint32_t node) {
+      return node < members ? members_[node].slot->handle.load(std::memory_order_relaxed)
+                            : arrays[node - members];
+    };
+    std::vector<Ref> targets;
+    for (std::uint32_t node = 0; node < mirror_.edges.nodes(); ++node) {
+      const auto to = mirror_.edges.of(node);
       targets.clear();
       for (const std::uint32_t target : to) {
-        targets.push_back(members_[target].slot->handle.load(std::memory_order_relaxed));
+        // An owner without an array names nothing, or what it names has been rescued.
+        if (half(target) != Ref{}) targets.push_back(half(target));
       }
-      Member& member = members_[i];
-      member.holds_edges = true;  // or some of them
-      if (heap_.HoldEdges(env_, member.slot->handle.load(std::memory_order_relaxed), targets)) {
-        numbers_.mirrored += to.size();
+      if (targets.empty() || half(node) == Ref{}) continue;
+      bool holds = false;
+      if (node < members) {
+        members_[node].holds_edges = true;  // or some of them
+        holds = heap_.HoldEdges(env_, half(node), targets);
       } else {
-        for (const std::uint32_t target : to) Rescue(members_[target]);
+        holds = heap_.FillArray(env_, half(node), targets);
+      }
+      if (holds) {
+        numbers_.mirrored += targets.size();
+      } else {
+        RescueAll(to);
+      }
+    }
+    for (const Ref array : arrays) {
+      if (array != Ref{}) core_.java().DeleteStrong(env_, array);
+    }
+  }
+  // The members among `nodes`, and what the owners among them name.
+  void RescueAll(std::span<const std::uint32_t> nodes) {
+    for (const std::uint32_t node : nodes) {
+      if (node < members_.size()) {
+        Rescue(members_[node]);
+      } else if (!strong_[node]) {
+        strong_[node] = true;  // once
+        RescueAll(mirror_.edges.of(node));
       }
     }
   }
@@ -407,7 +487,8 @@ class Round {
   RoundNumbers numbers_;
   std::vector<Member> members_;
   std::vector<std::uint32_t> member_of_;  // by index of the slot
-  std::vector<bool> strong_;              // not to be judged
+  std::vector<std::shared_ptr<OwnerNode>> owners_;
+  std::vector<bool> strong_;  // by node: not to be judged
   Mirror mirror_;
 };
 

@@ -435,7 +435,7 @@ TEST_F(RoundTest, GracePeriodsWaitForLookups) {
   const std::pair<Step, Step> graces[] = {{Step::kBegun, Step::kFlagged},
                                           {Step::kFlipped, Step::kDeletedOld},
                                           {Step::kUnflagged, Step::kEnded}};
-  for (const auto& [before, after] : graces) {
+  for (const std::pair<Step, Step>& grace : graces) {
     FakeReference* object = heap.NewObject(1);
     Add(object);
     std::atomic<bool> inside{false};
@@ -443,9 +443,9 @@ TEST_F(RoundTest, GracePeriodsWaitForLookups) {
     std::atomic<bool> passed{false};
     std::thread lookup;
     std::thread release;
-    Collect([&, before = before, after = after](Step step) {
-      if (step == after) passed = true;
-      if (step != before) return;
+    Collect([&](Step step) {
+      if (step == grace.second) passed = true;
+      if (step != grace.first) return;
       heap.in_same = [&] {
         inside = true;
         while (!leave) std::this_thread::yield();
@@ -454,7 +454,7 @@ TEST_F(RoundTest, GracePeriodsWaitForLookups) {
       while (!inside) std::this_thread::yield();
       release = std::thread([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        EXPECT_FALSE(passed) << static_cast<int>(after);
+        EXPECT_FALSE(passed) << static_cast<int>(grace.second);
         leave = true;
       });
     });
@@ -464,6 +464,114 @@ TEST_F(RoundTest, GracePeriodsWaitForLookups) {
     EXPECT_TRUE(passed);
     object->deleted = true;
     EXPECT_EQ(Collect().dead, 1U);
+  }
+}
+
+// ---- Plain owners
+
+// EdgeOwner over the fake: what it does is in the core.
+class Shared {
+ public:
+  explicit Shared(std::shared_ptr<Core> core) : core_(std::move(core)) { core_->AddOwner(node_); }
+  ~Shared() { core_->RemoveOwner(*node_); }
+  void Name(Node& target) { core_->Store(node_->edges.Take(), &target); }
+  void AddHolder(const Node& holder) { core_->AddHolder(*node_, holder); }
+  OwnerNode& node() { return *node_; }
+
+ private:
+  std::shared_ptr<Core> core_;
+  std::shared_ptr<OwnerNode> node_ = std::make_shared<OwnerNode>();
+};
+
+TEST_F(RoundTest, ASharedOwnerLivesThroughItsHolders) {
+  Shared shared(core);
+  FakeReference* first = heap.NewObject(1);
+  FakeReference* second = heap.NewObject(2);
+  const auto targets = [&] {
+    for (int i = 0; i < 3; ++i) shared.Name(*AddUnheld());
+  };
+  targets();
+  Collect();
+  EXPECT_EQ(alive, 3) << "a root until somebody holds it";
+  shared.AddHolder(*Add(first));
+  shared.AddHolder(*Add(second));
+  EXPECT_EQ(Collect().dead, 0U);
+  first->deleted = true;
+  EXPECT_EQ(Collect().dead, 1U);
+  EXPECT_EQ(alive, 4);
+  // The last holder goes, and all that it reached.
+  second->deleted = true;
+  EXPECT_EQ(Collect().dead, 4U);
+  EXPECT_EQ(heap.strong, 0) << "the stand-in in Java, too";
+}
+
+TEST_F(RoundTest, ACycleThroughASharedOwnerGoes) {
+  Shared shared(core);
+  {
+    const Ref<Node> a = AddUnheld();
+    const Ref<Node> b = AddUnheld();
+    shared.AddHolder(*a);
+    shared.AddHolder(*b);
+    shared.Name(*a);
+    shared.Name(*b);
+  }
+  EXPECT_EQ(Collect().dead, 2U);
+}
+
+// m holders and n targets are m + n references in Java, not m times n.
+TEST_F(RoundTest, FanInTimesFanOutCollapses) {
+  Shared shared(core);
+  std::vector<FakeReference*> holders;
+  for (int i = 0; i < 20; ++i) {
+    holders.push_back(heap.NewObject(1));
+    shared.AddHolder(*Add(holders.back()));
+  }
+  for (int i = 0; i < 30; ++i) shared.Name(*AddUnheld());
+  EXPECT_EQ(Collect().mirrored, 50U);
+  EXPECT_EQ(alive, 50);
+  for (FakeReference* holder : holders) holder->deleted = true;
+  EXPECT_EQ(Collect().dead, 50U);
+}
+
+TEST_F(RoundTest, WithoutAStandInWhatAnOwnerNamesStays) {
+  Shared shared(core);
+  FakeReference* holder = heap.NewObject(1);
+  shared.AddHolder(*Add(holder));
+  shared.Name(*AddUnheld());
+  shared.Name(*AddUnheld());
+  heap.strong_limit = heap.strong.load();
+  const RoundNumbers numbers = Collect([&](Step step) {
+    if (step == Step::kMirrored) heap.strong_limit = 1000;
+  });
+  EXPECT_EQ(numbers.dead, 0U);
+  EXPECT_EQ(alive, 3);
+  holder->deleted = true;
+  EXPECT_EQ(Collect().dead, 3U);
+}
+
+// A peer that becomes a holder while the round runs reaches what the owner names.
+TEST_F(RoundTest, B_ANewHolderRescues) {
+  for (const Step at : {Step::kFlagged, Step::kEnumerated, Step::kScanned, Step::kMirrored,
+                        Step::kMadeWeak, Step::kFlipped, Step::kDeletedOld}) {
+    Shared shared(core);
+    FakeReference* doomed = heap.NewObject(1);
+    FakeReference* held = heap.NewObject(2);
+    shared.AddHolder(*Add(doomed));
+    Node* target = AddUnheld().get();
+    shared.Name(*target);
+    Node* holder = Add(held).get();
+    const RoundNumbers numbers = Collect([&](Step step) {
+      if (step != at) return;
+      shared.AddHolder(*holder);
+      doomed->deleted = true;
+    });
+    EXPECT_LE(numbers.dead, 1U);
+    EXPECT_TRUE(target->registered()) << static_cast<int>(at);
+    Collect();
+    EXPECT_EQ(alive, 2);
+    held->deleted = true;
+    Collect();
+    EXPECT_EQ(alive, 0);
   }
 }
 
@@ -497,6 +605,21 @@ TEST_F(RoundTest, SurvivorsAreWhatIsReached) {
         to[i].push_back(target);
       }
     }
+    // Some share a plain object, which names some.
+    std::vector<std::unique_ptr<Shared>> owners;
+    for (std::size_t o = random() % 3; o > 0; --o) {
+      owners.push_back(std::make_unique<Shared>(core));
+      std::vector<std::size_t> named;
+      for (std::size_t e = random() % 4; e > 0; --e) {
+        named.push_back(random() % n);
+        owners.back()->Name(*nodes[named.back()]);
+      }
+      for (std::size_t h = 1 + random() % 3; h > 0; --h) {
+        const std::size_t holder = random() % n;
+        owners.back()->AddHolder(*nodes[holder]);
+        to[holder].insert(to[holder].end(), named.begin(), named.end());
+      }
+    }
     std::map<std::size_t, Ref<Node>> roots;
     for (std::size_t i = 0; i < n; ++i) {
       if (random() % 6 == 0) roots[i] = nodes[i];
@@ -522,6 +645,7 @@ TEST_F(RoundTest, SurvivorsAreWhatIsReached) {
     roots.clear();
     for (FakeReference* local : locals) local->deleted = true;
     Collect();
+    owners.clear();
     ASSERT_EQ(alive, 0);
     heap.objects.clear();
     heap.references.clear();

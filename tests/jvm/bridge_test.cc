@@ -197,6 +197,39 @@ TEST_F(BridgeTest, AHalfThatThrowsKeepsItsTarget) {
   EXPECT_EQ(Collect().dead, 1U);
 }
 
+// A plain object that two peers share and that names a third, which names one of them in Java.
+TEST_F(BridgeTest, ASharedOwnerIsShownToJavaAsAnArray) {
+  EdgeOwner shared(*registry);
+  Traced<Node> to_third(shared);
+  Traced<Node> to_second(shared);
+  Weak<Node> third;
+  const jobject first_half = NewHalf(kHolder);
+  {
+    const jobject third_half = NewHalf(kSlot);
+    const Ref<Node> first = Add(first_half);
+    const Ref<Node> second = AddUnheld(kSlot);
+    const Ref<Node> last = Add(third_half);
+    to_third = last;
+    to_second = second;
+    shared.AddHolder(*first);
+    shared.AddHolder(*second);
+    Name(third_half, first_half);
+    third = Weak<Node>(last);
+    env->DeleteLocalRef(third_half);
+  }
+  EXPECT_EQ(Collect().dead, 0U) << "Java holds the first";
+  EXPECT_EQ(to_third.Get(), third.Lock());
+  env->DeleteLocalRef(first_half);
+  EXPECT_EQ(Collect().dead, 3U);
+  EXPECT_FALSE(to_third.Get());
+  try {
+    shared.AddHolder(*MakePeer<Node>());
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), "unregistered-peer");
+  }
+}
+
 // A: SCC {1, 2}, the half of 1 has a finalizer that looks its peer up. A verdict by
 // java.lang.ref.WeakReference would split the component (the round aborts on that).
 TEST_F(BridgeTest, A_AFinalizerFindsItsPeer) {
