@@ -2,6 +2,7 @@
 #   bin/causeway                            the tool                     causeway::tool
 #   lib/libcauseway.so, include/causeway/   the runtime                  causeway::runtime
 #   lib/libcauseway-peers.so                 the registry of peers        causeway::peers
+#   libexec/causeway/                       causeway-probe, which the tool starts, and its jar
 #   share/java/causeway-runtime.jar         its Java half                ${CAUSEWAY_RUNTIME_JAR}
 #   lib/cmake/Causeway/                     find_package(Causeway), causeway_generate()
 

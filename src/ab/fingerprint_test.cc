@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "ab/environment.h"
 #include "ab/test_support.h"
+#include "base/environment.h"
 
 namespace causeway::ab {
 namespace {

@@ -9,9 +9,9 @@
 #include <map>
 
 #include "ab/command.h"
-#include "ab/environment.h"
 #include "ab/fingerprint.h"
 #include "ab/session_writer.h"
+#include "base/environment.h"
 #include "base/process.h"
 #include "base/text.h"
 

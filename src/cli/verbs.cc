@@ -16,6 +16,7 @@
 #include "cli/verb_findings.h"
 #include "cli/verb_gen.h"
 #include "cli/verb_help.h"
+#include "cli/verb_probe.h"
 
 namespace causeway::cli {
 namespace {
@@ -24,9 +25,10 @@ namespace {
 constexpr std::string_view kGenSummary =
     "typed C++ <-> Java calls from a definition file, one crossing a call";
 
-const std::array<Verb, 4> kVerbs = {{
+const std::array<Verb, 5> kVerbs = {{
     {"gen", kGenSummary, kGenHelp, &RunGen},
     {"ab", "an A/B run in counterbalanced blocks, with a verdict", AbHelp(), &RunAb, &AbHelpFor},
+    {"probe", "the price list of this machine's boundary", kProbeHelp, &RunProbe},
     {"findings", "lists, compares and gates what inspections found", kFindingsHelp, &RunFindings},
     {"help", "explains a verb, or the rule of a finding", kHelpHelp, &RunHelp},
 }};

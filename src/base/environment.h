@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace causeway::ab {
+namespace causeway {
 
 // What a figure of this machine depends on, read from /proc and /sys: machine (a hash that tells
 // machines apart and names nobody), cpu, cores, os, kernel, governor, turbo, load, container,
@@ -22,4 +22,4 @@ std::string UtcNow();  // "2026-12-01T02:00:00Z"
 // Seconds since such a time; 0 if the text is not one.
 double SecondsSince(const std::string& utc);
 
-}  // namespace causeway::ab
+}  // namespace causeway

@@ -1,4 +1,4 @@
-#include "ab/environment.h"
+#include "base/environment.h"
 
 #include <fmt/format.h>
 #include <sys/utsname.h>
@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 
-namespace causeway::ab {
+namespace causeway {
 namespace {
 
 // Files of /proc and /sys have no size, so ReadFile does not fit.
@@ -132,4 +132,4 @@ Environment ReadEnvironment(const std::string& root) {
   return result;
 }
 
-}  // namespace causeway::ab
+}  // namespace causeway
