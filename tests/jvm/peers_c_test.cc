@@ -79,9 +79,14 @@ TEST_P(PeersC, Case) {
   host.env->PopLocalFrame(nullptr);
 }
 
-INSTANTIATE_TEST_SUITE_P(C, PeersC,
+std::string NameOf(const testing::TestParamInfo<peers_c_case>& c) { return c.param.name; }
+INSTANTIATE_TEST_SUITE_P(Registry, PeersC,
                          testing::ValuesIn(peers_c_cases, peers_c_cases + peers_c_case_count),
-                         [](const auto& c) { return std::string(c.param.name); });
+                         NameOf);
+INSTANTIATE_TEST_SUITE_P(Bridge, PeersC,
+                         testing::ValuesIn(peers_c_bridge_cases,
+                                           peers_c_bridge_cases + peers_c_bridge_case_count),
+                         NameOf);
 
 // Run by itself, without a class path.
 TEST(Bare, WithoutTheJar) { peers_c_without_jar(&Host()); }

@@ -1,4 +1,4 @@
-/* Between peers_c_test.c, the cases in C, and peers_c_test.cc, which runs each as a test. */
+/* Between the cases, which are in C, and peers_c_test.cc, which runs each as a test. */
 #pragma once
 
 #include <jni.h>
@@ -29,6 +29,8 @@ typedef struct {
 
 extern const peers_c_case peers_c_cases[];
 extern const size_t peers_c_case_count;
+extern const peers_c_case peers_c_bridge_cases[];
+extern const size_t peers_c_bridge_case_count;
 /* In a JVM without causeway-runtime.jar. */
 void peers_c_without_jar(const peers_c_host* host);
 
