@@ -334,7 +334,8 @@ CAUSEWAY_EXPORT causeway_status causeway_bridge_get_numbers(causeway_bridge* bri
  * component references is alive, and so is its component if that has several peers.
  *
  * A thread that comes upon a given peer while this runs (a callback from Java) must root it
- * before it follows references of its own runtime from it; a borrow is not enough. */
+ * before it follows references of its own runtime from it; a borrow is not enough. That root keeps
+ * what the component references until the peer is disposed of. */
 
 typedef struct causeway_component {
   causeway_peer* const* peers; /* may be null if count is 0 */
