@@ -20,7 +20,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "causeway/export.h"
 #include "causeway/peer.h"
@@ -174,6 +176,21 @@ struct RoundNumbers {
   std::chrono::nanoseconds judge{0};    // weak references asked, survivors strong again
   std::chrono::nanoseconds finish{0};   // mirrors cleared, references deleted
 };
+
+// A pointer from the C++ object of one peer to that of another which is neither an edge nor a root.
+struct UndeclaredPointer {
+  const Peer* owner = nullptr;
+  std::size_t offset = 0;  // in the owner's object, in bytes
+  const Peer* target = nullptr;
+  std::string owner_type;  // as the compiler mangles it
+  std::string target_type;
+};
+// For debugging: reads the memory of all registered peers that MakePeer made, word by word, and
+// reports what points into another one's object, unless the owner has an edge to that, or as many
+// roots of it are held somewhere as there are such words. So it is exact for targets without a
+// root: run it when the program is quiet. Memory behind a pointer (the elements of a vector) is not
+// looked at.
+CAUSEWAY_EXPORT std::vector<UndeclaredPointer> FindUndeclaredPointers(Registry& registry);
 
 // When rounds start by themselves. Each contains a full collection of the Java heap.
 struct BridgeOptions {

@@ -37,11 +37,16 @@ namespace causeway {
 
 class Peer;
 class Registry;
+template <class T>
+class Ref;
+template <class T, class... Args>
+Ref<T> MakePeer(Args&&... args);
 
 namespace peers {
 class EdgeBase;
 class EdgeList;
 class JavaRegistry;
+class UndeclaredSearch;
 struct Edge;
 struct OwnerNode;
 struct ThreadState;
@@ -129,8 +134,11 @@ class CAUSEWAY_EXPORT Peer {
   template <class Java, class Heap>
   friend class peers::Round;
   friend class peers::EdgeBase;
+  friend class peers::UndeclaredSearch;
   template <class T>
   friend class Ref;
+  template <class T, class... Args>
+  friend Ref<T> MakePeer(Args&&... args);
 
   // Roots in the low half, then flags and the state in a round of the bridge: one word, so that
   // exactly one of the last root, the end of the registration and the end of a round finds itself
@@ -164,6 +172,7 @@ class CAUSEWAY_EXPORT Peer {
   std::atomic<std::uint64_t> word_{kFresh};
   std::atomic<std::uint64_t> handle_{0};
   std::atomic<peers::EdgeList*> edges_{nullptr};
+  std::size_t size_ = 0;               // of the whole object; 0: not made by MakePeer
   std::shared_ptr<peers::Home> home_;  // set by the first Add
 };
 
@@ -217,7 +226,9 @@ class Ref {
 // The first Ref of a new peer.
 template <class T, class... Args>
 Ref<T> MakePeer(Args&&... args) {
-  return Ref<T>(new T(std::forward<Args>(args)...));
+  auto* peer = new T(std::forward<Args>(args)...);
+  static_cast<Peer*>(peer)->size_ = sizeof(T);
+  return Ref<T>(peer);
 }
 
 // What gives way when a Java object gets a second peer.
