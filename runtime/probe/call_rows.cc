@@ -63,15 +63,15 @@ void AddCalls(const Jvm& jvm, Rows& rows) {
   rows.push_back(JavaRow(jvm, kGroup, kObjectCall, "a local reference is made", "callObject"));
   rows.push_back(JavaRow(jvm, kGroup, "Java to C++, a String of 12 read there",
                          "GetStringUTFRegion", "callText", kObjectCall));
-  rows.push_back(NativeRow(kGroup, "CallStaticVoidMethod, empty", "varargs",
+  rows.push_back(NativeRow(kGroup, "CallStaticVoidMethod, no argument", "varargs",
                            [=] { env->CallStaticVoidMethod(loop, nothing); }));
   rows.push_back(NativeRow(kGroup, kManagedCall, "C++ to Java",
                            [=] { env->CallStaticVoidMethodA(loop, nothing, nullptr); }));
-  rows.push_back(NativeRow(kGroup, "CallVoidMethod, empty", "varargs, virtual",
+  rows.push_back(NativeRow(kGroup, "CallVoidMethod, no argument", "varargs, virtual",
                            [=] { env->CallVoidMethod(object, nothing_on); }));
-  rows.push_back(NativeRow(kGroup, "CallVoidMethodA, empty", "virtual",
+  rows.push_back(NativeRow(kGroup, "CallVoidMethodA, no argument", "virtual",
                            [=] { env->CallVoidMethodA(object, nothing_on, nullptr); }));
-  rows.push_back(NativeRow(kGroup, "CallNonvirtualVoidMethodA, empty", "", [=] {
+  rows.push_back(NativeRow(kGroup, "CallNonvirtualVoidMethodA, no argument", "", [=] {
     env->CallNonvirtualVoidMethodA(object, type, nothing_on, nullptr);
   }));
   rows.push_back(NativeRow(kGroup, "CallStaticIntMethodA, an int and back", "",

@@ -33,7 +33,7 @@ inline constexpr const char* kNativeLoop = "loop in C++";
 inline constexpr const char* kJavaLoop = "loop in Java";
 inline constexpr const char* kEmptyCall = "Java to C++, no argument";
 inline constexpr const char* kObjectCall = "Java to C++, an object";
-inline constexpr const char* kManagedCall = "CallStaticVoidMethodA, empty";
+inline constexpr const char* kManagedCall = "CallStaticVoidMethodA, no argument";
 
 using Rows = std::vector<Row>;
 

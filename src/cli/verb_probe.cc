@@ -94,6 +94,7 @@ std::optional<std::string> CheckFlags(const CLI::App& app, const Flags& flags) {
          {"--jvm", "--gc", "--interpreter", "--filter", "--samples", "--quick", "--save"}) {
       if (app.count(name) != 0) return fmt::format("{} is for measuring, not for --compare", name);
     }
+    if (flags.compare.size() != 2) return "--compare takes two lists";
     return std::nullopt;
   }
   if (!flags.gc.empty() && !probe::IsGcName(flags.gc)) {
@@ -169,7 +170,7 @@ int RunProbe(std::span<const std::string> args) {
   app.add_option("--filter", flags.filter);
   app.add_option("--samples", flags.samples);
   app.add_flag("--quick", flags.quick);
-  app.add_option("--compare", flags.compare)->expected(2);
+  app.add_option("--compare", flags.compare)->expected(1, 2);
   app.add_option("--json", flags.json);
   app.add_option("--html", flags.html);
   app.add_option("--save", flags.save);

@@ -20,7 +20,7 @@ Options Few() {
 
 // One list for all tests that look into it: to measure takes seconds.
 const PriceList& List() {
-  static const Result<PriceList> list = Run(Few());
+  static const Result<PriceList> list = probe::Run(Few());
   if (!list) {
     ADD_FAILURE() << list.error().message;
     std::abort();
@@ -107,29 +107,33 @@ TEST(ProbeRun, FilterKeepsFloorsAndOptionsReachTheJvm) {
   options.filter = "lookup: by hash: one repeated";
   options.gc = "serial";
   options.interpreter = true;
-  const Result<PriceList> list = Run(options);
+  const Result<PriceList> list = probe::Run(options);
   ASSERT_TRUE(list) << list.error().message;
   ASSERT_EQ(list->rows.size(), 2U);
   EXPECT_NE(list->Find("Java to C++, objects: one repeated"), nullptr);
   for (const auto& [fact, value] : list->environment) {
-    if (fact == "collectors") EXPECT_EQ(value, "Copy, MarkSweepCompact");
-    if (fact == "mode") EXPECT_TRUE(value.starts_with("interpreted mode")) << value;
+    if (fact == "collectors") {
+      EXPECT_EQ(value, "Copy, MarkSweepCompact");
+    }
+    if (fact == "mode") {
+      EXPECT_TRUE(value.starts_with("interpreted mode")) << value;
+    }
   }
 }
 
 TEST(ProbeRun, OneClearErrorEach) {
   Options options = Few();
   options.filter = "no such row";
-  EXPECT_EQ(Run(options).error().code, Error::Code::kUsage);
+  EXPECT_EQ(probe::Run(options).error().code, Error::Code::kUsage);
   options = Few();
   options.jvm = "/nonexistent";
-  EXPECT_EQ(Run(options).error().code, Error::Code::kBadInput);
+  EXPECT_EQ(probe::Run(options).error().code, Error::Code::kBadInput);
   options = Few();
   options.jvm = options.program;  // a file, but no library
-  EXPECT_EQ(Run(options).error().code, Error::Code::kBadInput);
+  EXPECT_EQ(probe::Run(options).error().code, Error::Code::kBadInput);
   options = Few();
   options.program = "/nonexistent";
-  EXPECT_EQ(Run(options).error().code, Error::Code::kIo);
+  EXPECT_EQ(probe::Run(options).error().code, Error::Code::kIo);
 }
 
 }  // namespace

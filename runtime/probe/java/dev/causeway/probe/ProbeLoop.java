@@ -20,7 +20,9 @@ public final class ProbeLoop {
     long number;
     Object object = this;
 
-    void nothing() {}
+    void nothing() {
+      shared++;
+    }
 
     int plus(int n) {
       return n;
@@ -49,7 +51,12 @@ public final class ProbeLoop {
 
   static final Thing thing = new Thing();
 
-  static void nothing() {}
+  private static int calls;
+
+  /** Counts: HotSpot never compiles an empty method that only C++ calls. */
+  static void nothing() {
+    calls++;
+  }
 
   static int plus(int n) {
     return n;
