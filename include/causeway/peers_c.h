@@ -23,7 +23,8 @@
  *
  * ABI. Structs with a `size` field first may grow at their end: set it with the _INIT macro, or to
  * sizeof. A library that is older than its caller refuses (CAUSEWAY_BAD_ARGUMENT) options that it
- * does not know and that are not zero. Numbers of enums are never given again. */
+ * does not know and that are not zero. A newer one may give codes that are not listed here; no
+ * number is ever given again. */
 #pragma once
 
 #include <jni.h>
@@ -42,7 +43,8 @@ typedef struct causeway_bridge causeway_bridge;
 
 /* ---- Errors */
 
-typedef enum causeway_status {
+typedef int32_t causeway_status;
+enum {
   CAUSEWAY_OK = 0,
   CAUSEWAY_OUT_OF_MEMORY = 1,        /* of the native heap */
   CAUSEWAY_NULL_ARGUMENT = 2,        /* a pointer or an object that must not be null is */
@@ -60,7 +62,7 @@ typedef enum causeway_status {
   CAUSEWAY_EXCEPTION_PENDING = 14,   /* a Java exception is pending on this thread */
   CAUSEWAY_ATTACH_FAILED = 15,       /* the JVM refuses this thread */
   CAUSEWAY_VM_DETACHED = 16          /* the JVM is gone, or going */
-} causeway_status;
+};
 
 /* "ok", "stale-peer", …: the code of causeway::Error. "unknown" for other numbers. Static. */
 CAUSEWAY_EXPORT const char* causeway_status_name(causeway_status status);
@@ -144,10 +146,11 @@ CAUSEWAY_EXPORT causeway_status causeway_registry_create(JavaVM* vm,
  * CAUSEWAY_ATTACH_FAILED, CAUSEWAY_VM_DETACHED. */
 CAUSEWAY_EXPORT causeway_status causeway_registry_destroy(causeway_registry* registry);
 
-typedef enum causeway_standing {
+typedef int32_t causeway_standing;
+enum {
   CAUSEWAY_REAL = 0,       /* displaces a replaceable peer; is never displaced */
   CAUSEWAY_REPLACEABLE = 1 /* made as a stand-in; displaces nothing */
-} causeway_standing;
+};
 
 /* Registers `peer`, which the caller goes on to root, for `object`. `counts` gets the peer that
  * counts from now on, rooted: another one if the object has one that `standing` does not displace
@@ -348,11 +351,12 @@ typedef struct causeway_reference {
   size_t to;
 } causeway_reference;
 
-typedef enum causeway_verdict {
+typedef int32_t causeway_verdict;
+enum {
   CAUSEWAY_ALIVE = 0,       /* the caller has its root again */
   CAUSEWAY_DEAD = 1,        /* the root is gone, and the peer with it: `destroy` is due */
   CAUSEWAY_UNREGISTERED = 2 /* another thread disposed of it; the root is gone */
-} causeway_verdict;
+};
 
 /* A round in which the caller lends its root on each given peer. `verdicts` gets one for each, in
  * the order of the components and of the peers in them. A peer that others root as well is

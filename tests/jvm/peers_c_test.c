@@ -17,7 +17,8 @@ static void names_of_statuses(const peers_c_host* h) {
   EQ(strcmp(causeway_status_name(CAUSEWAY_BAD_ARGUMENT), "bad-argument"), 0);
   EQ(strcmp(causeway_status_name(CAUSEWAY_OTHER_REGISTRY), "other-registry"), 0);
   EQ(strcmp(causeway_status_name(CAUSEWAY_VM_DETACHED), "vm-detached"), 0);
-  EQ(strcmp(causeway_status_name((causeway_status)17), "unknown"), 0);
+  EQ(strcmp(causeway_status_name(17), "unknown"), 0);
+  EQ(strcmp(causeway_status_name(-1), "unknown"), 0);
 }
 
 static void null_arguments(const peers_c_host* h) {
@@ -129,8 +130,7 @@ static void bad_arguments(const peers_c_host* h) {
   OK(causeway_bridge_get_numbers(w.bridge, &totals));
   EQ(totals.rounds, 0); /* the refused one did not run */
   IS_BAD(causeway_peer_set_edge(peer, CAUSEWAY_EDGE_LIMIT, peer));
-  IS_BAD(causeway_registry_add(w.registry, w.env, new_half(w.env, HOLDER), peer,
-                               (causeway_standing)2, NULL));
+  IS_BAD(causeway_registry_add(w.registry, w.env, new_half(w.env, HOLDER), peer, 2, NULL));
   /* A caller that is newer than the library: what it does not set does not matter. */
   memset(&u, 0, sizeof u);
   OK(causeway_peer_new(&u, &grown.known, &other));
