@@ -122,6 +122,8 @@ Comparison Compare(const PriceList& a, const PriceList& b) {
     row.p_holm = adjusted[i];
     row.change = Judge(row);
   }
+  for (const std::string& note : a.notes) comparison.notes.push_back("A: " + note);
+  for (const std::string& note : b.notes) comparison.notes.push_back("B: " + note);
   comparison.environment = CompareFacts(a, b);
   return comparison;
 }

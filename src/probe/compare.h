@@ -50,6 +50,7 @@ struct Comparison {
   std::vector<RowChange> rows;  // in the order of a
   std::vector<std::string> only_in_a;
   std::vector<std::string> only_in_b;
+  std::vector<std::string> notes;       // of both lists: "A: the machine was busy …"
   std::vector<FactChange> environment;  // without what always differs: start, load
 
   std::size_t Count(Change change) const;

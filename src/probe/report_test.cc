@@ -91,6 +91,7 @@ TEST(Report, FewSamplesAreSaidToShowNothing) {
   const PriceList list = Small();
   const std::string text = ComparisonText(Compare(list, list), {"a", "b"});
   EXPECT_NE(text.find("With 3 samples a row no difference can be shown"), std::string::npos);
+  EXPECT_NE(text.find("A: busy\nB: busy\n"), std::string::npos);
   EXPECT_NE(text.find("None of 3 prices differs"), std::string::npos);
 }
 

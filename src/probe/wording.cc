@@ -79,7 +79,7 @@ std::vector<std::vector<std::string>> ChangeTable(const Comparison& comparison) 
 
 std::vector<std::string> Remarks(const Comparison& comparison, std::string_view a,
                                  std::string_view b) {
-  std::vector<std::string> remarks;
+  std::vector<std::string> remarks = comparison.notes;
   if (!comparison.environment.empty()) {
     std::string text = "The environments differ:";
     for (const FactChange& fact : comparison.environment) {
