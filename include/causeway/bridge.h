@@ -189,7 +189,7 @@ struct UndeclaredPointer {
 // reports what points into another one's object, unless the owner has an edge to that, or as many
 // roots of it are held somewhere as there are such words. So it is exact for targets without a
 // root: run it when the program is quiet. Memory behind a pointer (the elements of a vector) is not
-// looked at.
+// looked at; memory that a class leaves uninitialised may hold an old address, and is reported.
 CAUSEWAY_EXPORT std::vector<UndeclaredPointer> FindUndeclaredPointers(Registry& registry);
 
 // When rounds start by themselves. Each contains a full collection of the Java heap.

@@ -2,15 +2,12 @@
 
 #include <iterator>
 
+#include "runtime/jni/counter_rows.h"
+
 namespace causeway {
 namespace {
 
-struct Row {
-  const char* name;
-  std::uint64_t PeerCounters::* member;
-};
-
-constexpr Row kRows[] = {
+constexpr generated::CounterRow<PeerCounters> kRows[] = {
 #define CAUSEWAY_ROW(name) {#name, &PeerCounters::name}
     CAUSEWAY_ROW(by_object),
     CAUSEWAY_ROW(by_hash),
@@ -36,21 +33,11 @@ static_assert(std::size(kRows) * sizeof(std::uint64_t) == sizeof(PeerCounters));
 }  // namespace
 
 std::string ToJson(const PeerCounters& counters) {
-  std::string json;
-  for (const Row& row : kRows) {
-    json += json.empty() ? "{\"" : ", \"";
-    json += row.name;
-    json += "\": " + std::to_string(counters.*row.member);
-  }
-  return json + "}";
+  return generated::RowsToJson<PeerCounters>(kRows, counters);
 }
 
 PeerCounters operator-(const PeerCounters& later, const PeerCounters& earlier) {
-  PeerCounters difference;
-  for (const Row& row : kRows) {
-    difference.*row.member = later.*row.member - earlier.*row.member;
-  }
-  return difference;
+  return generated::RowsMinus<PeerCounters>(kRows, later, earlier);
 }
 
 void peers::LookupCounts::AddTo(PeerCounters& sum) const {

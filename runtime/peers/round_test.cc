@@ -587,7 +587,7 @@ class Careless final : public Peer {
   Traced<Careless> edge{*this};
   Careless* plain[3] = {};
   Ref<Careless> root;
-  std::string text = "a pointer into itself";
+  Careless* self = this;
 };
 
 // Random programs in which some pointers are edges, some are roots, some are neither: exactly the

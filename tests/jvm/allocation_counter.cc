@@ -1,50 +1,31 @@
 #include "tests/jvm/allocation_counter.h"
 
-#include <cstddef>
-#include <cstdlib>
-#include <new>
+#include "runtime/probe/allocations.h"
 
+namespace causeway::test {
 namespace {
 
-thread_local bool t_counting = false;
-thread_local std::uint64_t t_count = 0;
+thread_local std::uint64_t t_begin = 0;
+thread_local std::uint64_t t_left_out = 0;
+thread_local bool t_paused = false;
 
-void* Allocate(std::size_t size, std::size_t alignment) {
-  if (t_counting) ++t_count;
-  void* memory = nullptr;
-  if (alignment <= alignof(std::max_align_t)) {
-    memory = std::malloc(size == 0 ? 1 : size);
-  } else if (posix_memalign(&memory, alignment, size) != 0) {
-    memory = nullptr;
-  }
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
+std::uint64_t Now() { return probe::AllocatedSoFar().count; }
 
 }  // namespace
 
-// The forms that the standard library does not forward to these two keep their own definition.
-void* operator new(std::size_t size) { return Allocate(size, 1); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return Allocate(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
-  std::free(memory);
-}
-
-namespace causeway::test {
-
 AllocationScope::AllocationScope() {
-  t_count = 0;
-  t_counting = true;
+  t_begin = Now();
+  t_left_out = 0;
 }
-AllocationScope::~AllocationScope() { t_counting = false; }
-std::uint64_t AllocationScope::count() const { return t_count; }
+AllocationScope::~AllocationScope() = default;
+std::uint64_t AllocationScope::count() const { return Now() - t_begin - t_left_out; }
 
-AllocationPause::AllocationPause() : was_counting_(t_counting) { t_counting = false; }
-AllocationPause::~AllocationPause() { t_counting = was_counting_; }
+// Of pauses in each other the outermost counts.
+AllocationPause::AllocationPause() : outermost_(!t_paused), begin_(Now()) { t_paused = true; }
+AllocationPause::~AllocationPause() {
+  if (!outermost_) return;
+  t_left_out += Now() - begin_;
+  t_paused = false;
+}
 
 }  // namespace causeway::test

@@ -1,6 +1,6 @@
-// Counts what this program allocates with operator new (allocation_counter.cc replaces it), on the
-// calling thread, while an AllocationScope lives. What happens in an AllocationPause inside of it
-// is not counted: the test's own implementation of an API.
+// Counts what this program allocates with operator new (runtime/probe/allocations.cc replaces it),
+// on the calling thread, while an AllocationScope lives. What happens in an AllocationPause inside
+// of it is not counted: the test's own implementation of an API.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ class AllocationPause {
   AllocationPause& operator=(const AllocationPause&) = delete;
 
  private:
-  bool was_counting_;
+  bool outermost_;
+  std::uint64_t begin_;
 };
 
 }  // namespace causeway::test
