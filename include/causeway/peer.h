@@ -292,7 +292,8 @@ class CAUSEWAY_EXPORT Registry {
   // object has one already that `standing` does not displace; `peer` is then an unregistered alias.
   // Adding the registered peer again changes nothing. Throws Error "null-argument",
   // "registered-elsewhere" if the peer is registered for another object, "disposed-peer" if it was
-  // registered once and is not any more, and "out-of-references" if the JVM gives no global
+  // registered once and is not any more, "other-registry" if it was registered, or an edge of it
+  // names a peer, elsewhere, and "out-of-references" if the JVM gives no global
   // reference.
   Ref<Peer> Add(JNIEnv* env, jobject object, const Ref<Peer>& peer,
                 Standing standing = Standing::kReal);
@@ -307,6 +308,7 @@ class CAUSEWAY_EXPORT Registry {
                         Standing standing = Standing::kReal);
 
   // Calls Peer::OnDispose, unregisters, lets the Java half go. Once; also from within the hook.
+  // Throws Error "other-registry".
   void Dispose(JNIEnv* env, Peer& peer);
   // The same without the hook.
   void Remove(JNIEnv* env, Peer& peer);

@@ -49,9 +49,10 @@ RoundNumbers Bridge::Impl::Collect(JNIEnv* env) {
   if (env->ExceptionCheck() != JNI_FALSE) {
     throw Error("exception-pending", "Bridge::Collect was called with a Java exception pending");
   }
-  const std::lock_guard lock(round);
-  const RoundNumbers result =
-      peers::Round<peers::JniJava, peers::JniHeap>(registry, heap, env).Run();
+  const RoundNumbers result = [&] {
+    const std::lock_guard lock(round);
+    return peers::Round<peers::JniJava, peers::JniHeap>(registry, heap, env).Run();
+  }();
   SetGrowth(result.peers - result.dead);
   {
     const std::lock_guard guard(mutex);

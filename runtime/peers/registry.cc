@@ -90,6 +90,13 @@ void RequireObject(JNIEnv* env, jobject object, const void* peer) {
   }
 }
 
+// A peer that was never registered is nobody's, and nothing is done to it.
+void RequireOwn(const peers::JavaRegistry& registry, const Peer& peer) {
+  if (peer.home() != nullptr && !registry.Owns(peer)) {
+    throw Error("other-registry", "the peer is registered with another registry");
+  }
+}
+
 // The peer that counts, or the error.
 Ref<Peer> Counting(peers::JavaRegistry& registry, JNIEnv* env,
                    peers::JavaRegistry::AddResult result) {
@@ -100,6 +107,8 @@ Ref<Peer> Counting(peers::JavaRegistry& registry, JNIEnv* env,
       throw Error("registered-elsewhere", "the peer is registered for another object");
     case Added::kEnded:
       throw Error("disposed-peer", "the peer was registered once, and has been unregistered");
+    case Added::kOtherRegistry:
+      throw Error("other-registry", "the peer, or what an edge of it names, is another registry's");
     case Added::kOutOfReferences:
       throw Error("out-of-references", "the JVM gives no more global references");
     case Added::kYes:
@@ -187,7 +196,15 @@ std::shared_ptr<peers::Home> Registry::home() const { return impl_; }
 
 peers::ScopeState& Registry::FindScope() { return impl_->Thread(); }
 
-Registry::~Registry() { impl_->Close(vm_.env()); }
+Registry::~Registry() {
+  JNIEnv* env = nullptr;
+  try {
+    env = vm_.env();
+  } catch (const Error&) {
+    // The VM is gone, and its references with it.
+  }
+  impl_->Close(env);
+}
 
 Ref<Peer> Registry::Add(JNIEnv* env, jobject object, const Ref<Peer>& peer, Standing standing) {
   RequireObject(env, object, peer.get());
@@ -208,12 +225,14 @@ Ref<Peer> Registry::GetOrCreate(JNIEnv* env, jobject object,
 }
 
 void Registry::Dispose(JNIEnv* env, Peer& peer) {
+  RequireOwn(*impl_, peer);
   if (!peers::JavaRegistry::BeginDispose(peer)) return;
   peer.OnDispose(env);
   Remove(env, peer);
 }
 
 void Registry::Remove(JNIEnv* env, Peer& peer) {
+  RequireOwn(*impl_, peer);
   if (impl_->Unregister(peer)) impl_->DrainSome(env);
 }
 

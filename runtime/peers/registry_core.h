@@ -80,6 +80,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   RegistryCore(Java java, bool drain_by_hand) : java_(java), drain_by_hand_(drain_by_hand) {}
 
   const Java& java() const { return java_; }
+  bool Owns(const Peer& peer) const { return peer.home_.get() == this; }
   std::uint64_t number() const { return number_; }
   void set_break_even(std::int32_t share) { break_even_ = share; }
   std::int32_t break_even() const { return break_even_; }
@@ -132,7 +133,9 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   template <class Use>
   auto WithHandle(const Peer& peer, Use use) {
     const Section section(sections_, *Thread().section);
-    const Slot* slot = slots_.Find(Handle::FromBits(peer.handle_.load(std::memory_order_acquire)));
+    const Slot* slot =
+        Owns(peer) ? slots_.Find(Handle::FromBits(peer.handle_.load(std::memory_order_acquire)))
+                   : nullptr;
     return use(slot == nullptr ? Ref{} : slot->handle.load(std::memory_order_relaxed));
   }
 
@@ -172,7 +175,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
       return;
     }
     if (!target->registered()) throw Error("unregistered-peer", kUnregisteredTarget);
-    if (target->home_.get() != this) throw Error("other-registry", kOtherRegistry);
+    if (!Owns(*target)) throw Error("other-registry", kOtherRegistry);
     const Section section(sections_, *Thread().section);
     // First the flag, then the target: a target that is no member now may be one when the owner has
     // been scanned.
@@ -197,7 +200,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   // A store of everything that the owner names into the holder.
   void AddHolder(OwnerNode& owner, const Peer& holder) override {
     if (!holder.registered()) throw Error("unregistered-peer", kUnregisteredHolder);
-    if (holder.home_.get() != this) throw Error("other-registry", kOtherRegistry);
+    if (!Owns(holder)) throw Error("other-registry", kOtherRegistry);
     const Section section(sections_, *Thread().section);
     if (round_.load(std::memory_order_acquire)) {
       for (const Edge* edge = owner.edges.first(); edge != nullptr; edge = edge->next) {
@@ -216,7 +219,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   }
 
   // ---- Registration
-  enum class Added { kYes, kOther, kElsewhere, kEnded, kOutOfReferences };
+  enum class Added { kYes, kOther, kElsewhere, kEnded, kOtherRegistry, kOutOfReferences };
   struct AddResult {
     Added added;
     causeway::Ref<Peer> counts;
@@ -225,6 +228,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
                 const Miss* miss = nullptr) {
     if (Ended(peer->word_.load(std::memory_order_acquire))) return {Added::kEnded, nullptr};
     Adopt(*peer);
+    if (!Owns(*peer) || NamesForeigners(*peer)) return {Added::kOtherRegistry, nullptr};
     ThreadState& thread = Thread();
     const std::uint32_t hash = miss != nullptr ? miss->hash : java_.Hash(env, object);
     Ref strong{};
@@ -534,6 +538,17 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     return ((word & ~Peer::kState) | Peer::kRescued) ^ Peer::kSecond;
   }
   static bool Ended(std::uint64_t word) { return (word & (Peer::kLeaving | Peer::kDisposed)) != 0; }
+
+  // An edge that was set while its owner belonged to no registry.
+  bool NamesForeigners(const Peer& peer) const {
+    EdgeList* edges = peer.edges_.load(std::memory_order_acquire);
+    if (edges == nullptr) return false;
+    const EdgeList::Lock lock(*edges);
+    for (const Edge* edge = edges->first(); edge != nullptr; edge = edge->next) {
+      if (edge->root != nullptr && !Owns(*edge->root)) return true;
+    }
+    return false;
+  }
 
   // What was rooted while the peer was unregistered is held by its edges from now on.
   void ReleaseEdges(ThreadState& thread, Peer& peer) {

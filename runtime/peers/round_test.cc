@@ -184,6 +184,13 @@ TEST_F(RoundTest, WhatAnEdgeMayName) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), "other-registry");
   }
+  // Set before its owner belonged to a registry, found when that is added.
+  const Ref<Node> late = MakePeer<Node>();
+  late->out[0] = foreigner;
+  EXPECT_EQ(core->Add(&heap, heap.NewObject(6), late, Standing::kReal).added,
+            Core::Added::kOtherRegistry);
+  EXPECT_EQ(late->out[0].Get(), foreigner);
+  late->out[0] = nullptr;
   other->Close(&heap);
   const Ref<Node> target = AddUnheld();
   owner->out[0] = target;

@@ -148,8 +148,8 @@ void AddTypeMap(const Jvm& jvm, Rows& rows, int which) {
   const jmethodID select = jvm.StaticMethod(jvm.loop(), "select", "(I)V");
   Registry* const made = Keep<Registry>(jvm.vm());
   static const std::vector<PeerType> eight = EightTypes();
-  for (const auto& [resolve, how] : {std::pair{TypeMap::Resolve::kAtOnce, "at once"},
-                                     std::pair{TypeMap::Resolve::kLazily, "lazily"}}) {
+  for (const auto resolve : {TypeMap::Resolve::kAtOnce, TypeMap::Resolve::kLazily}) {
+    const char* how = resolve == TypeMap::Resolve::kAtOnce ? "at once" : "lazily";
     TypeMap* const map = Keep<TypeMap>(jvm.vm(), eight, resolve);
     const auto resolved = std::string(", resolved ") + how;
     Row find = JavaRow(jvm, kGroup, "type map: the type of an object, 8 classes in turn" + resolved,
@@ -169,7 +169,7 @@ void AddTypeMap(const Jvm& jvm, Rows& rows, int which) {
     rows.push_back(std::move(create));
     rows.push_back(NativeRow(kGroup, "type map of 8 classes, made and destroyed" + resolved,
                              "start-up; the classes are loaded",
-                             [&vm = jvm.vm(), resolve = resolve] { TypeMap(vm, eight, resolve); }));
+                             [&vm = jvm.vm(), resolve] { TypeMap(vm, eight, resolve); }));
   }
 }
 

@@ -306,6 +306,24 @@ TEST_F(BridgeTest, LookupsOfMembersAreAnsweredDuringARound) {
   EXPECT_EQ(answered, static_cast<int>(Step::kEnded) + 1);
 }
 
+// R11: a destructor may do anything, a round included.
+TEST_F(BridgeTest, ADestructorMayCollect) {
+  class Collecting final : public Peer {
+   public:
+    Collecting(Bridge& bridge, JNIEnv* env) : bridge_(bridge), env_(env) {}
+    ~Collecting() override { bridge_.Collect(env_); }
+
+   private:
+    Bridge& bridge_;
+    JNIEnv* env_;
+  };
+  const jobject half = NewHalf(kHolder);
+  registry->Add(env, half, MakePeer<Collecting>(*bridge, env));
+  env->DeleteLocalRef(half);
+  EXPECT_EQ(Collect().dead, 1U);
+  EXPECT_EQ(bridge->Numbers().rounds, 2U);
+}
+
 TEST_F(BridgeTest, ARegistryHasOneBridge) {
   try {
     const Bridge second(*registry);

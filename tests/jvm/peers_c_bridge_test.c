@@ -50,7 +50,7 @@ static void edges(const peers_c_host* h) {
   OK(causeway_registry_add(other, w.env, half, unregistered, CAUSEWAY_REAL, NULL));
   STATUS(causeway_peer_set_edge(owner, 0, unregistered), CAUSEWAY_OTHER_REGISTRY);
   STATUS(causeway_registry_add(w.registry, w.env, half, unregistered, CAUSEWAY_REAL, NULL),
-         CAUSEWAY_REGISTERED_ELSEWHERE);
+         CAUSEWAY_OTHER_REGISTRY);
   causeway_peer_unroot(unregistered);
   OK(causeway_registry_destroy(other));
 

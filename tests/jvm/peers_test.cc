@@ -273,6 +273,31 @@ TEST_F(Peers, UserMistakesAreErrors) {
   EXPECT_EQ(code(object, peer), "none");
 }
 
+// Handles of different registries may have the same bits.
+TEST_F(Peers, PeersOfAnotherRegistryAreErrors) {
+  Registry other(vm, RegistryOptions{.check_exceptions = true});
+  const jobject object = NewObject();
+  const jobject mine = NewObject();
+  const Ref<Peer> foreigner = other.Add(env, object, MakePeer<Thing>());
+  const Ref<Peer> own = registry->Add(env, mine, MakePeer<Thing>());
+  EXPECT_EQ(foreigner->handle(), own->handle());
+  const auto code = [&](const std::function<void()>& use) {
+    try {
+      use();
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(code([&] { registry->Dispose(env, *foreigner); }), "other-registry");
+  EXPECT_EQ(code([&] { registry->Remove(env, *foreigner); }), "other-registry");
+  EXPECT_EQ(registry->NewJavaRef(env, *foreigner), nullptr);
+  EXPECT_EQ(other.Peek(env, object), foreigner);
+  EXPECT_EQ(registry->Peek(env, mine), own);
+  other.Remove(env, *foreigner);
+  EXPECT_EQ(code([&] { registry->Add(env, object, foreigner); }), "disposed-peer");
+}
+
 #ifndef CAUSEWAY_COLLIDE
 // ---- Exact gates, for hashes that differ
 
