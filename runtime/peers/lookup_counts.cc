@@ -7,7 +7,12 @@
 namespace causeway {
 namespace {
 
-constexpr generated::CounterRow<PeerCounters> kRows[] = {
+struct Row {
+  const char* name;
+  std::uint64_t PeerCounters::* member;
+};
+
+constexpr Row kRows[] = {
 #define CAUSEWAY_ROW(name) {#name, &PeerCounters::name}
     CAUSEWAY_ROW(by_object),
     CAUSEWAY_ROW(by_hash),
@@ -32,12 +37,10 @@ static_assert(std::size(kRows) * sizeof(std::uint64_t) == sizeof(PeerCounters));
 
 }  // namespace
 
-std::string ToJson(const PeerCounters& counters) {
-  return generated::RowsToJson<PeerCounters>(kRows, counters);
-}
+std::string ToJson(const PeerCounters& counters) { return generated::RowsToJson(kRows, counters); }
 
 PeerCounters operator-(const PeerCounters& later, const PeerCounters& earlier) {
-  return generated::RowsMinus<PeerCounters>(kRows, later, earlier);
+  return generated::RowsMinus(kRows, later, earlier);
 }
 
 void peers::LookupCounts::AddTo(PeerCounters& sum) const {

@@ -5,9 +5,10 @@
 //     using Env = …;  using Ref = …;            // JNIEnv*, jobject
 //     bool Same(Env, Ref, Ref) const;           // IsSameObject
 //     std::uint32_t Hash(Env, Ref) const;       // System.identityHashCode, never throws
-//     Ref NewStrong(Env, Ref) const;            // null: out of references, or of a cleared weak
-//     one void DeleteStrong(Env, Ref) const; Env Current() const;                      // of the
-//     calling thread
+//     // Null: out of references, or of a weak one that was cleared.
+//     Ref NewStrong(Env, Ref) const;
+//     void DeleteStrong(Env, Ref) const;
+//     Env Current() const;                      // of the calling thread
 //   };
 //
 // round.h has more for its own use.
@@ -26,7 +27,9 @@
 //   1. kLeaving is set in the peer's word; whoever sets it does the rest
 //   2. the entry leaves the table, the slot's generation ends: no new lookup finds the peer
 //   3. kRegistered is cleared; with no root left the peer is retired
-//   4. slot and reference are retired
+//   4. slot and reference are retired; if the peer is a member of a round of the bridge (kMember),
+//      that does this and the last part of 3 when it ends
+// A peer is registered once: kLeaving stays.
 // A lookup that found the peer before step 2 gets it if its root comes before step 3, and else
 // looks again and finds none.
 //
