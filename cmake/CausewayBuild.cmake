@@ -108,6 +108,7 @@ function(causeway_add_ctest name)
     endif()
     set_tests_properties(${variant} PROPERTIES
       LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE 77
+      COST ${arg_TIMEOUT}  # what may take long starts first
       ENVIRONMENT "JAVA_HOME=${home};CAUSEWAY_LIBJVM=${home}/lib/server/libjvm.so;\
 GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/test-results/${variant}.xml;\
 CAUSEWAY_SOURCE_DIR=${PROJECT_SOURCE_DIR};CAUSEWAY_BUILD_DIR=${PROJECT_BINARY_DIR};\
