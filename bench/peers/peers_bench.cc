@@ -489,7 +489,6 @@ int Main(int argc, char** argv) {
       line.cells[m.name] = cell;
     }
     lines.push_back(std::move(line));
-    PrintTable(std::cout, {lines.back()});
   }
   // Opposite orders on two threads: the slower thread's time, interleaved.
   if (filter.empty() || filter == "2 threads") {
