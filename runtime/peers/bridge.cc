@@ -128,8 +128,6 @@ Bridge::Bridge(Registry& registry, const BridgeOptions& options)
 
 Bridge::~Bridge() {
   impl_->registry.set_wants_round(nullptr);
-  impl_->registry.set_until_round(std::numeric_limits<std::int64_t>::max());
-  impl_->registry.bridged = false;
   if (impl_->thread.joinable()) {
     {
       const std::lock_guard lock(impl_->mutex);
@@ -138,6 +136,9 @@ Bridge::~Bridge() {
     impl_->changed.notify_all();
     impl_->thread.join();
   }
+  // Not before the last round is over, which sets the growth.
+  impl_->registry.set_until_round(std::numeric_limits<std::int64_t>::max());
+  impl_->registry.bridged = false;
   try {
     JNIEnv* env = impl_->vm.env();
     if (impl_->canary != nullptr) env->DeleteWeakGlobalRef(impl_->canary);

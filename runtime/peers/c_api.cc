@@ -74,7 +74,7 @@ struct causeway_peer final : Peer {
 struct causeway_registry {
   causeway_registry(causeway::Vm& vm, const causeway::RegistryOptions& options)
       : registry(vm, options) {}
-  bool Has(const Peer& peer) { return peer.home().get() == &registry.impl(); }
+  bool Has(const Peer& peer) { return registry.impl().Owns(peer); }
   // A peer that is registered elsewhere has the handle of another one here.
   void RequireNotElsewhere(const Peer& peer) {
     if (peer.registered() && !Has(peer)) {
@@ -565,7 +565,6 @@ causeway_status causeway_registry_dispose(causeway_registry* registry, JNIEnv* e
                                           causeway_peer* peer) {
   return Guarded([&] {
     Require(registry, env, peer);
-    registry->RequireNotElsewhere(*peer);
     registry->registry.Dispose(env, *peer);
   });
 }
@@ -574,7 +573,6 @@ causeway_status causeway_registry_remove(causeway_registry* registry, JNIEnv* en
                                          causeway_peer* peer) {
   return Guarded([&] {
     Require(registry, env, peer);
-    registry->RequireNotElsewhere(*peer);
     registry->registry.Remove(env, *peer);
   });
 }

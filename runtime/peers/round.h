@@ -364,13 +364,11 @@ class Round {
       if (strong_[i]) continue;
       Member& member = members_[i];
       const bool has_weak = member.slot->weak.load(std::memory_order_relaxed) != Ref{};
-      std::uint64_t before = 0;
       const std::uint64_t word = Move(*member.peer, [&](std::uint64_t now) {
-        before = now;
         if (!Has(now, Peer::kIdle) || !Registered(now) || (now & Peer::kLeaving) != 0) return now;
         return With(now, has_weak && !Rooted(now) ? Peer::kWeak : Peer::kRescued);
       });
-      member.flipped = Has(word, Peer::kWeak) && Has(before, Peer::kIdle);
+      member.flipped = Has(word, Peer::kWeak);  // only here does a word get weak
       member.old = (word & Peer::kSecond) != 0 ? 1 : 0;
     }
   }

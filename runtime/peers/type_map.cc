@@ -18,6 +18,12 @@
 
 namespace causeway {
 
+namespace {
+
+std::string_view NameOf(const PeerType& type) { return type.java_class; }
+
+}  // namespace
+
 struct TypeMap::Impl {
   Impl(Vm& of, std::span<const PeerType> from);
 
@@ -49,9 +55,8 @@ TypeMap::Impl::Impl(Vm& of, std::span<const PeerType> from)
       java(vm, /*check_exceptions=*/true),
       class_class(vm.FindClass("java/lang/Class")),
       get_name(vm.env()->GetMethodID(class_class, "getName", "()Ljava/lang/String;")) {
-  const auto name = [](const PeerType& type) { return std::string_view(type.java_class); };
-  std::ranges::sort(types, {}, name);
-  const auto twice = std::ranges::adjacent_find(types, {}, name);
+  std::ranges::sort(types, {}, NameOf);
+  const auto twice = std::ranges::adjacent_find(types, {}, NameOf);
   if (twice != types.end()) {
     vm.env()->DeleteGlobalRef(class_class);
     throw Error("duplicate-class", std::string(twice->java_class) + " is twice in the type map");
@@ -108,9 +113,7 @@ const PeerType* TypeMap::Impl::ByName(JNIEnv* env, jclass java_class) const {
   text.pop_back();
   env->DeleteLocalRef(name);
   std::ranges::replace(text, '.', '/');
-  const auto at = std::ranges::lower_bound(
-      types, std::string_view(text), {},
-      [](const PeerType& type) { return std::string_view(type.java_class); });
+  const auto at = std::ranges::lower_bound(types, std::string_view(text), {}, NameOf);
   return at != types.end() && text == at->java_class ? &*at : nullptr;
 }
 
