@@ -10,6 +10,7 @@
 //   handle  a Java class of your own carries Peer::handle() in a long field and passes it as an
 //           argument: BorrowByHandle. Nothing is searched; a stale handle is a typed error.
 //   hash    the caller passes System.identityHashCode(object) as an int: BorrowByHash.
+//   held    a reference that native code keeps: BorrowHeld.
 //   object  only a reference is at hand: Borrow, Peek.
 // Borrow gives a plain pointer that stays valid while the PeerScope lives, even if another thread
 // disposes of the peer; Peek gives a Ref.
@@ -24,6 +25,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -46,7 +48,7 @@ namespace peers {
 class EdgeBase;
 class EdgeList;
 class JavaRegistry;
-class UndeclaredSearch;
+class NativeGraphReader;
 struct Edge;
 struct OwnerNode;
 struct ThreadState;
@@ -134,7 +136,7 @@ class CAUSEWAY_EXPORT Peer {
   template <class Java, class Heap>
   friend class peers::Round;
   friend class peers::EdgeBase;
-  friend class peers::UndeclaredSearch;
+  friend class peers::NativeGraphReader;
   template <class T>
   friend class Ref;
   template <class T, class... Args>
@@ -251,6 +253,9 @@ class CAUSEWAY_EXPORT PeerScope {
   Peer* Borrow(jobject object) const;
   // `hash` is System.identityHashCode(object).
   Peer* BorrowByHash(jobject object, jint hash) const;
+  // `reference` is one that native code keeps, a global one: the same value means the same object
+  // until it is deleted, which is remembered. As Borrow for the rest.
+  Peer* BorrowHeld(jobject reference) const;
   // Throws Error "stale-peer" unless `handle` is that of a registered peer. Give the object itself
   // to the native method too, so that it stays reachable while the call runs.
   Peer& BorrowByHandle(jlong handle) const;
@@ -269,6 +274,10 @@ struct RegistryOptions {
   // Ask for an exception after each identity hash, which never throws. For programs that run with
   // -Xcheck:jni, which would complain of every lookup otherwise.
   bool check_exceptions = false;
+  // So many frames of the native and of the Java stack are kept for each registration, for
+  // PeerGraphJson. For looking for a leak: it makes a registration many times as expensive. Needs
+  // causeway-runtime.jar.
+  std::size_t creation_stacks = 0;
 };
 
 struct RegistryNumbers {
@@ -281,7 +290,8 @@ struct RegistryNumbers {
 
 class CAUSEWAY_EXPORT Registry {
  public:
-  // Measures what a guess costs on this JVM (some microseconds).
+  // Measures what a guess costs on this JVM (some microseconds). Throws Error "class-not-found" if
+  // it is to keep stacks and there is no causeway-runtime.jar.
   explicit Registry(Vm& vm, const RegistryOptions& options = {});
   // Unregisters all. No other thread may use the registry any more; Refs may live on.
   ~Registry();
@@ -321,6 +331,13 @@ class CAUSEWAY_EXPORT Registry {
   RegistryNumbers Numbers() const;
   void EnableCounters(bool on);
   PeerCounters ReadCounters() const;
+  // A log of lookups from now on (causeway/peer_log.h), which takes `most_bytes` of memory at the
+  // most, in steps of 4 KiB a thread; what comes later is counted. Forgets a log that was taken
+  // before.
+  void StartLog(std::size_t most_bytes = std::size_t{16} << 20);
+  void StopLog();
+  // The file, also while the log is being taken.
+  std::string ReadLog() const;
 
   Vm& vm() noexcept { return vm_; }
   std::shared_ptr<peers::Home> home() const;

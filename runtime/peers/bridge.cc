@@ -35,9 +35,9 @@ struct Bridge::Impl {
   const BridgeOptions options;
   const peers::JniHeap heap;
 
-  std::mutex round;  // one at a time
-  mutable std::mutex mutex;
-  std::condition_variable changed;
+  peers::Mutex round;  // one at a time
+  mutable peers::Mutex mutex;
+  std::condition_variable_any changed;
   bool wanted = false;
   bool stop = false;
   BridgeNumbers numbers;
@@ -79,7 +79,10 @@ void Bridge::Impl::SetGrowth(std::size_t survivors) {
 bool Bridge::Impl::CollectionNoticed(JNIEnv* env) {
   if (canary != nullptr && env->IsSameObject(canary, nullptr) == JNI_FALSE) return false;
   const bool noticed = canary != nullptr;
-  if (noticed) env->DeleteWeakGlobalRef(canary);
+  if (noticed) {
+    env->DeleteWeakGlobalRef(canary);
+    registry.Mark(PeerLog::Mark::kCollection);
+  }
   canary = nullptr;
   const jobject object = env->NewIntArray(1);
   if (object != nullptr) {

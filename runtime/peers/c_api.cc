@@ -94,7 +94,7 @@ struct causeway_bridge {
   const bool automatic;
   jclass node;  // Java halves of hubs
   jmethodID new_node;
-  std::mutex rounds;
+  causeway::peers::Mutex rounds;
   std::unique_ptr<causeway::Bridge> bridge;
 };
 

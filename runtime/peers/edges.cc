@@ -1,6 +1,7 @@
 #include "runtime/peers/edges.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 #include "causeway/bridge.h"
@@ -14,7 +15,7 @@ EdgeList::~EdgeList() {
 
 EdgeList::Lock::Lock(EdgeList& list) : list_(list) {
   while (list_.locked_.exchange(1, std::memory_order_acquire) != 0) {
-    list_.locked_.wait(1, std::memory_order_relaxed);
+    AwaitChange(list_.locked_, 1);
   }
 }
 

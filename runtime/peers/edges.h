@@ -9,10 +9,10 @@
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 #include "causeway/export.h"
+#include "runtime/peers/waits.h"
 
 namespace causeway {
 class Peer;
@@ -62,7 +62,7 @@ class CAUSEWAY_EXPORT EdgeList {
 // The edges of a plain object, and the peers that reach it.
 struct OwnerNode {
   EdgeList edges;
-  std::mutex mutex;
+  Mutex mutex;
   std::vector<std::uint64_t> holders;  // handles, under the mutex
   bool ever_held = false;
 };

@@ -1,6 +1,7 @@
 #include "runtime/peers/epoch.h"
 
 #include <limits>
+#include <mutex>
 
 namespace causeway::peers {
 

@@ -25,11 +25,11 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <utility>
 #include <vector>
 
 #include "runtime/jni/barrier.h"
+#include "runtime/peers/waits.h"
 
 namespace causeway::peers {
 
@@ -90,7 +90,7 @@ class EpochDomain {
 
   std::atomic<std::uint64_t> epoch_{1};
   std::atomic<EpochRecord*> records_{nullptr};
-  std::mutex mutex_;
+  Mutex mutex_;
   std::deque<Retired> retired_;
   std::atomic<std::size_t> size_{0};  // of retired_, for who does not hold the lock
 };

@@ -1,6 +1,7 @@
 #include "runtime/peers/identity_table.h"
 
 #include <algorithm>
+#include <mutex>
 
 namespace causeway::peers {
 namespace {

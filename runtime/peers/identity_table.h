@@ -16,9 +16,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 
 #include "runtime/peers/epoch.h"
+#include "runtime/peers/waits.h"
 
 namespace causeway::peers {
 
@@ -84,7 +84,7 @@ class IdentityTable {
   static std::size_t Put(Array& array, std::uint64_t entry);
 
   EpochDomain& epochs_;
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   std::atomic<Array*> array_;
   std::atomic<std::uint64_t> version_{0};
   std::size_t size_ = 0;

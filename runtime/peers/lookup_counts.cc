@@ -1,5 +1,7 @@
 #include "runtime/peers/lookup_counts.h"
 
+#include <algorithm>
+#include <chrono>
 #include <iterator>
 
 #include "runtime/jni/counter_rows.h"
@@ -9,7 +11,7 @@ namespace {
 
 struct Row {
   const char* name;
-  std::uint64_t PeerCounters::* member;
+  peers::PeerCounter member;
 };
 
 constexpr Row kRows[] = {
@@ -17,15 +19,22 @@ constexpr Row kRows[] = {
     CAUSEWAY_ROW(by_object),
     CAUSEWAY_ROW(by_hash),
     CAUSEWAY_ROW(by_handle),
+    CAUSEWAY_ROW(by_held),
     CAUSEWAY_ROW(first_guess_right),
     CAUSEWAY_ROW(second_guess_right),
     CAUSEWAY_ROW(from_table),
     CAUSEWAY_ROW(missed),
+    CAUSEWAY_ROW(hint_right),
     CAUSEWAY_ROW(guesses_wrong),
     CAUSEWAY_ROW(runs),
     CAUSEWAY_ROW(same_calls),
     CAUSEWAY_ROW(hash_calls),
+    CAUSEWAY_ROW(same_sampled),
+    CAUSEWAY_ROW(same_sampled_ns),
+    CAUSEWAY_ROW(hash_sampled),
+    CAUSEWAY_ROW(hash_sampled_ns),
     CAUSEWAY_ROW(candidates),
+    CAUSEWAY_ROW(waits),
     CAUSEWAY_ROW(in_rounds),
     CAUSEWAY_ROW(rescued),
     CAUSEWAY_ROW(edges_read),
@@ -41,6 +50,23 @@ std::string ToJson(const PeerCounters& counters) { return generated::RowsToJson(
 
 PeerCounters operator-(const PeerCounters& later, const PeerCounters& earlier) {
   return generated::RowsMinus(kRows, later, earlier);
+}
+
+void peers::SubtractClock(PeerCounters& counters) {
+  static const std::uint64_t clock_ns = [] {
+    using Clock = std::chrono::steady_clock;
+    auto least = std::chrono::nanoseconds::max();
+    for (int i = 0; i < 1000; ++i) {
+      const auto begin = Clock::now();
+      least = std::min<std::chrono::nanoseconds>(least, Clock::now() - begin);
+    }
+    return static_cast<std::uint64_t>(least.count());
+  }();
+  const auto subtract = [](std::uint64_t& ns, std::uint64_t sampled) {
+    ns -= std::min(ns, sampled * clock_ns);
+  };
+  subtract(counters.same_sampled_ns, counters.same_sampled);
+  subtract(counters.hash_sampled_ns, counters.hash_sampled);
 }
 
 void peers::LookupCounts::AddTo(PeerCounters& sum) const {

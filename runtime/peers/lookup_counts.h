@@ -8,22 +8,33 @@
 
 namespace causeway::peers {
 
+using PeerCounter = std::uint64_t PeerCounters::*;
+
 class LookupCounts {
  public:
-  void Add(std::uint64_t PeerCounters::* counter, std::uint64_t n = 1) {
+  // Of how many lookups one is timed.
+  static constexpr std::uint32_t kSampling = 128;
+
+  void Add(PeerCounter counter, std::uint64_t n = 1) {
     std::atomic<std::uint64_t>& cell = CellOf(counter);
     cell.store(cell.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
   }
   void AddTo(PeerCounters& sum) const;
+  bool SampleNext() { return ++lookups_ % kSampling == 0; }
 
  private:
   static constexpr std::size_t kCells = sizeof(PeerCounters) / sizeof(std::uint64_t);
   // Cells in the order of the members.
-  std::atomic<std::uint64_t>& CellOf(std::uint64_t PeerCounters::* counter) {
+  std::atomic<std::uint64_t>& CellOf(PeerCounter counter) {
     static constexpr PeerCounters kLayout{};
     return cells_[static_cast<std::size_t>(&(kLayout.*counter) - &kLayout.by_object)];
   }
   std::atomic<std::uint64_t> cells_[kCells] = {};
+  std::uint32_t lookups_ = 0;
 };
+
+// Takes out of sampled times what reading the clock adds to each. The cost of that is measured at
+// the first call.
+void SubtractClock(PeerCounters& counters);
 
 }  // namespace causeway::peers

@@ -53,6 +53,9 @@ jobject JniJava::NewStrong(JNIEnv* env, jobject object) const {
 
 JavaRegistry::JavaRegistry(Vm& vm, const RegistryOptions& options)
     : RegistryCore(JniJava(vm, options.check_exceptions), options.drain_by_hand) {
+  if (options.creation_stacks != 0) {
+    creation_stacks_ = std::make_unique<CreationStacks>(vm, options.creation_stacks);
+  }
   Calibrate(vm.env(), java());
 }
 
@@ -101,6 +104,13 @@ void RequireOwn(const peers::JavaRegistry& registry, const Peer& peer) {
 Ref<Peer> Counting(peers::JavaRegistry& registry, JNIEnv* env,
                    peers::JavaRegistry::AddResult result) {
   registry.DrainSome(env);
+  if (registry.creation_stacks() != nullptr && result.added == peers::JavaRegistry::Added::kYes) {
+    const jlong handle = result.counts->handle();  // 0: another thread has disposed of it
+    if (handle != 0) {
+      registry.creation_stacks()->Record(
+          env, peers::Handle::FromBits(static_cast<std::uint64_t>(handle)));
+    }
+  }
   using Added = peers::JavaRegistry::Added;
   switch (result.added) {
     case Added::kElsewhere:
@@ -174,6 +184,10 @@ Peer* PeerScope::BorrowByHash(jobject object, jint hash) const {
                               static_cast<std::uint32_t>(hash));
 }
 
+Peer* PeerScope::BorrowHeld(jobject reference) const {
+  return registry_.FindHeld(static_cast<peers::ThreadState&>(scope_), env_, reference);
+}
+
 Peer& PeerScope::BorrowByHandle(jlong handle) const {
   Peer* peer = registry_.FindByHandle(peers::Handle::FromBits(static_cast<std::uint64_t>(handle)));
   registry_.Count(&PeerCounters::by_handle);
@@ -204,6 +218,9 @@ Registry::~Registry() {
     // The VM is gone, and its references with it.
   }
   impl_->Close(env);
+  if (env == nullptr) return;
+  impl_->java().DeleteReferences(env);
+  if (impl_->creation_stacks() != nullptr) impl_->creation_stacks()->DeleteReferences(env);
 }
 
 Ref<Peer> Registry::Add(JNIEnv* env, jobject object, const Ref<Peer>& peer, Standing standing) {
@@ -248,6 +265,12 @@ std::size_t Registry::Drain(JNIEnv* env) { return impl_->Drain(env); }
 void Registry::EnableCounters(bool on) { impl_->set_counting(on); }
 
 PeerCounters Registry::ReadCounters() const { return impl_->ReadCounters(); }
+
+void Registry::StartLog(std::size_t most_bytes) { impl_->StartLog(most_bytes); }
+
+void Registry::StopLog() { impl_->StopLog(); }
+
+std::string Registry::ReadLog() const { return impl_->ReadLog(); }
 
 RegistryNumbers Registry::Numbers() const {
   return {.peers = impl_->peers(),

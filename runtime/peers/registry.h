@@ -4,10 +4,12 @@
 #include <jni.h>
 
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <utility>
 
 #include "causeway/peer.h"
+#include "runtime/peers/creation_stacks.h"
 #include "runtime/peers/registry_core.h"
 
 namespace causeway::peers {
@@ -19,8 +21,9 @@ class JniJava {
   using Env = JNIEnv*;
   using Ref = jobject;
 
-  // Keeps a global reference to java.lang.System for the life of the process.
+  // Holds a global reference to java.lang.System until DeleteReferences().
   JniJava(Vm& vm, bool check_exceptions);
+  void DeleteReferences(JNIEnv* env) const { env->DeleteGlobalRef(system_); }
 
   JNIEnv* Current() const { return vm_->env(); }
   bool Same(JNIEnv* env, jobject a, jobject b) const {
@@ -55,6 +58,8 @@ class JavaRegistry final : public RegistryCore<JniJava> {
   void WantRound() override;
   // Whom FoundDead() tells; set while there is no bridge.
   void set_found_dead(std::function<void(Peer&)> tell) { found_dead_ = std::move(tell); }
+  // Null: nobody asked for them.
+  CreationStacks* creation_stacks() const { return creation_stacks_.get(); }
   void FoundDead(Peer& peer) override {
     if (found_dead_) found_dead_(peer);
   }
@@ -63,9 +68,10 @@ class JavaRegistry final : public RegistryCore<JniJava> {
  private:
   void Calibrate(JNIEnv* env, const JniJava& java);
 
-  std::mutex wake_mutex_;
+  Mutex wake_mutex_;
   std::function<void()> wake_;
   std::function<void(Peer&)> found_dead_;
+  std::unique_ptr<CreationStacks> creation_stacks_;
 };
 
 }  // namespace causeway::peers

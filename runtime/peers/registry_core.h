@@ -41,7 +41,6 @@
 #include <limits>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -49,10 +48,12 @@
 #include "causeway/peer.h"
 #include "runtime/peers/edges.h"
 #include "runtime/peers/epoch.h"
+#include "runtime/peers/held_hints.h"
 #include "runtime/peers/identity_table.h"
-#include "runtime/peers/lookup_counts.h"
+#include "runtime/peers/lookup_log.h"
 #include "runtime/peers/predictor.h"
 #include "runtime/peers/slots.h"
+#include "runtime/peers/watch.h"
 
 namespace causeway::peers {
 
@@ -61,7 +62,9 @@ struct ThreadState : ScopeState {
   EpochRecord* section = nullptr;
   EpochRecord* scope = nullptr;  // where `shown` is
   Predictor predictor;
+  HeldHints held_hints;
   LookupCounts counts;
+  std::shared_ptr<ThreadLog> log;
   std::weak_ptr<Home> home;  // where the records go back to
 };
 
@@ -70,8 +73,6 @@ ThreadState* KnownState(std::uint64_t number);
 ThreadState& NewState(std::uint64_t number, std::shared_ptr<Home> home, EpochDomain& sections,
                       EpochDomain& scopes);
 std::uint64_t NewRegistryNumber();
-
-using PeerCounter = std::uint64_t PeerCounters::*;
 
 template <class Java>
 class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCore<Java>> {
@@ -114,11 +115,37 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   Peer* FindByHash(ThreadState& thread, Env env, Ref object, std::uint32_t hash) {
     if (object == Ref{}) return nullptr;
     const Section section(sections_, *thread.section);
-    int candidates = 0;
-    const Slot* slot = ProbeTable(env, object, hash, candidates);
-    if (counting()) [[unlikely]] {
-      thread.counts.Add(&PeerCounters::by_hash);
-      CountCandidates(thread.counts, 0, candidates);
+    const auto search = [&](auto&& watch) { return ProbeTable(watch, env, object, hash); };
+    const Slot* slot = nullptr;
+    if (watched()) [[unlikely]] {
+      slot = WatchedSearch(thread, &PeerCounters::by_hash, search);
+    } else {
+      slot = search(Unwatched());
+    }
+    return slot == nullptr ? nullptr : slot->peer.load(std::memory_order_relaxed);
+  }
+  // `reference` is one whose value stays: it is remembered whose it is.
+  Peer* FindHeld(ThreadState& thread, Env env, Ref reference) {
+    if (reference == Ref{}) return nullptr;
+    const Section section(sections_, *thread.section);
+    const auto search = [&](auto&& watch) {
+      const auto value = reinterpret_cast<std::uintptr_t>(reference);
+      HeldHints::Hint& hint = thread.held_hints.Of(value);
+      const Slot* slot = hint.reference == value ? Guess(hint.peer) : nullptr;
+      if (slot != nullptr && watch.Guess([&] { return Fits(env, reference, *slot); })) {
+        watch.Ended(&PeerCounters::hint_right);
+        return slot;
+      }
+      const std::uint32_t hash = watch.Hash([&] { return java_.Hash(env, reference); });
+      slot = ProbeTable(watch, env, reference, hash, slot);
+      hint = {value, slot == nullptr ? Handle() : slot->name()};
+      return slot;
+    };
+    const Slot* slot = nullptr;
+    if (watched()) [[unlikely]] {
+      slot = WatchedSearch(thread, &PeerCounters::by_held, search);
+    } else {
+      slot = search(Unwatched());
     }
     return slot == nullptr ? nullptr : slot->peer.load(std::memory_order_relaxed);
   }
@@ -160,12 +187,14 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
 
   // ---- What the bridge must see: roots gained, edges read and written
   bool RootWeak(Peer& peer) override {
+    const CountWaits count_waits(*this);
     const Section section(sections_, *Thread().section);
     const Slot* slot = slots_.Find(Handle::FromBits(peer.handle_.load(std::memory_order_acquire)));
     return slot != nullptr && Gain(Env{}, *slot, peer, 1);
   }
   Peer* RootHandle(std::uint64_t bits, bool of_edge) override {
     Count(of_edge ? &PeerCounters::edges_read : &PeerCounters::weak_locked);
+    const CountWaits count_waits(*this);
     const auto handle = Handle::FromBits(bits);
     const Section section(sections_, *Thread().section);
     Peer* peer = FindByHandle(handle);
@@ -173,6 +202,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   }
   void Store(Edge& edge, Peer* target) override {
     Count(&PeerCounters::edges_stored);
+    const CountWaits count_waits(*this);
     if (target == nullptr) {
       edge.target.store(0, std::memory_order_release);
       return;
@@ -192,6 +222,10 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     edge.target.store(handle, std::memory_order_release);
   }
 
+  std::vector<std::shared_ptr<OwnerNode>> owners() {
+    const std::lock_guard lock(mutex_);
+    return owners_;
+  }
   void AddOwner(std::shared_ptr<OwnerNode> owner) override {
     const std::lock_guard lock(mutex_);
     owners_.push_back(std::move(owner));
@@ -372,18 +406,27 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   // By a round, on its thread, which is not over yet. May not call the registry.
   virtual void FoundDead(Peer& peer) { static_cast<void>(peer); }
 
-  // ---- Counters
-  bool counting() const { return counting_.load(std::memory_order_relaxed); }
-  void set_counting(bool on) { counting_.store(on, std::memory_order_relaxed); }
-  void Count(PeerCounter counter) {
-    if (counting()) [[unlikely]] {
-      Thread().counts.Add(counter);
+  // ---- Counters and the log
+  void set_counting(bool on) { Watch(kCounting, on); }
+  void StartLog(std::size_t most_bytes) {
+    log_.Start(most_bytes);
+    Watch(kLogging, true);
+  }
+  void StopLog() { Watch(kLogging, false); }
+  std::string ReadLog() const { return log_.Read(); }
+  void Mark(PeerLog::Mark mark) {
+    if ((watched_.load(std::memory_order_relaxed) & kLogging) != 0) log_.Add(mark);
+  }
+  void Count(PeerCounter counter, std::uint64_t n = 1) {
+    if (watched()) [[unlikely]] {
+      Thread().counts.Add(counter, n);
     }
   }
   PeerCounters ReadCounters() {
     const std::lock_guard lock(mutex_);
     PeerCounters sum = ended_;
     for (const ThreadState* thread : threads_) thread->counts.AddTo(sum);
+    SubtractClock(sum);
     return sum;
   }
 
@@ -395,6 +438,23 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   template <class, class>
   friend class Round;
 
+  // Those of this thread while it lives.
+  class CountWaits {
+   public:
+    explicit CountWaits(RegistryCore& core) : core_(core), before_(thread_waits) {}
+    ~CountWaits() {
+      if (thread_waits != before_) [[unlikely]] {
+        core_.Count(&PeerCounters::waits, thread_waits - before_);
+      }
+    }
+    CountWaits(const CountWaits&) = delete;
+    CountWaits& operator=(const CountWaits&) = delete;
+
+   private:
+    RegistryCore& core_;
+    const std::uint64_t before_;
+  };
+
   static constexpr const char* kOtherRegistry =
       "the target of an edge must be registered with the registry of its owner";
   static constexpr const char* kUnregisteredHolder =
@@ -403,62 +463,61 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
       "the target of an edge must be registered when it is stored";
 
   const Slot* FindSlot(ThreadState& thread, Env env, Ref object, Miss* miss = nullptr) {
+    const auto search = [&](auto&& watch) { return Search(watch, thread, env, object, miss); };
+    if (watched()) [[unlikely]] {
+      const Handle before = thread.predictor.last();
+      const Slot* found = WatchedSearch(thread, &PeerCounters::by_object, search);
+      if (thread.predictor.last() != before) thread.counts.Add(&PeerCounters::runs);
+      return found;
+    }
+    return search(Unwatched());
+  }
+  template <class Watch>
+  const Slot* Search(Watch& watch, ThreadState& thread, Env env, Ref object, Miss* miss) {
     Predictor& predictor = thread.predictor;
     const Slot* first = Guess(predictor.First(break_even_));
     const Slot* second = nullptr;
     const Slot* found = nullptr;
-    int candidates = 0;
-    PeerCounter way = &PeerCounters::first_guess_right;
-    if (first != nullptr && Fits(env, object, *first)) {
+    if (first != nullptr && watch.Guess([&] { return Fits(env, object, *first); })) {
       found = first;
+      watch.Ended(&PeerCounters::first_guess_right);
     } else if ((second = Guess(predictor.Second(break_even_))) != nullptr &&
-               Fits(env, object, *second)) {
+               watch.Guess([&] { return Fits(env, object, *second); })) {
       found = second;
-      way = &PeerCounters::second_guess_right;
+      watch.Ended(&PeerCounters::second_guess_right);
     } else {
-      const std::uint32_t hash = java_.Hash(env, object);
+      const std::uint32_t hash = watch.Hash([&] { return java_.Hash(env, object); });
       if (miss != nullptr) *miss = {hash, table_.version()};
-      found = ProbeTable(env, object, hash, candidates, first, second);
-      way = found != nullptr ? &PeerCounters::from_table : &PeerCounters::missed;
+      found = ProbeTable(watch, env, object, hash, first, second);
+      watch.Ended(found != nullptr ? &PeerCounters::from_table : &PeerCounters::missed);
     }
-    const Handle actual = found == nullptr ? Handle() : found->name();
-    if (counting()) [[unlikely]] {
-      CountLookup(thread, way, (first != nullptr ? 1 : 0) + (second != nullptr ? 1 : 0), candidates,
-                  actual != predictor.last());
-    }
-    predictor.Learn(actual);
+    predictor.Learn(found == nullptr ? Handle() : found->name());
     return found;
   }
-  [[gnu::noinline]] void CountLookup(ThreadState& thread, PeerCounter way, int guesses,
-                                     int candidates, bool another) {
-    LookupCounts& counts = thread.counts;
-    const bool right =
-        way == &PeerCounters::first_guess_right || way == &PeerCounters::second_guess_right;
-    counts.Add(&PeerCounters::by_object);
-    counts.Add(way);
-    counts.Add(&PeerCounters::guesses_wrong, static_cast<std::uint64_t>(guesses - (right ? 1 : 0)));
-    counts.Add(&PeerCounters::runs, another ? 1 : 0);
-    counts.Add(&PeerCounters::hash_calls, right ? 0 : 1);
-    CountCandidates(counts, guesses, candidates);
-  }
-  void CountCandidates(LookupCounts& counts, int guesses, int candidates) const {
-    counts.Add(&PeerCounters::same_calls, static_cast<std::uint64_t>(guesses + candidates));
-    counts.Add(&PeerCounters::candidates, static_cast<std::uint64_t>(candidates));
-    counts.Add(&PeerCounters::in_rounds, round_.load(std::memory_order_relaxed) ? 1 : 0);
+  template <class Search>
+  [[gnu::noinline]] const Slot* WatchedSearch(ThreadState& thread, PeerCounter kind,
+                                              Search search) {
+    thread.counts.Add(kind);
+    thread.counts.Add(&PeerCounters::in_rounds, round_.load(std::memory_order_relaxed) ? 1 : 0);
+    const Slot* found = search(Watched(thread.counts));
+    if ((watched_.load(std::memory_order_relaxed) & kLogging) != 0) {
+      log_.Add(thread.log, found == nullptr ? Handle() : found->name());
+    }
+    return found;
   }
   const Slot* Guess(Handle handle) const { return handle ? slots_.Find(handle) : nullptr; }
   bool Fits(Env env, Ref object, const Slot& slot) const {
     return java_.Same(env, object, slot.handle.load(std::memory_order_relaxed));
   }
-  // `not_a` and `not_b` are known to be others. Adds the slots compared to `candidates`.
-  const Slot* ProbeTable(Env env, Ref object, std::uint32_t hash, int& candidates,
+  // `not_a` and `not_b` are known to be others.
+  template <class Watch>
+  const Slot* ProbeTable(Watch&& watch, Env env, Ref object, std::uint32_t hash,
                          const Slot* not_a = nullptr, const Slot* not_b = nullptr) const {
     const Slot* found = nullptr;
     table_.Find(hash, [&](std::uint32_t index) {
       const Slot& slot = slots_[index];
       if (&slot == not_a || &slot == not_b) return false;
-      ++candidates;
-      if (!Fits(env, object, slot)) return false;
+      if (!watch.Candidate([&] { return Fits(env, object, slot); })) return false;
       found = &slot;
       return true;
     });
@@ -579,8 +638,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
                                bool& displaceable) {
     for (;;) {
       const Section section(sections_, *thread.section);
-      int candidates = 0;
-      const Slot* slot = ProbeTable(env, object, hash, candidates);
+      const Slot* slot = ProbeTable(Unwatched(), env, object, hash);
       if (slot == nullptr) return nullptr;
       displaceable = slot->replaceable;
       if (auto ref = Rooted(env, *slot)) return ref;
@@ -596,8 +654,8 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
       return;
     }
     // Another thread registers the same new peer, and is about to have done this.
-    while ((peer.word_.load(std::memory_order_acquire) & Peer::kHomed) == 0) {
-      std::this_thread::yield();
+    for (int tries = 0; (peer.word_.load(std::memory_order_acquire) & Peer::kHomed) == 0; ++tries) {
+      Pause(tries);
     }
   }
   // Gives back what was made for a registration that did not come about. Nobody can have seen it,
@@ -642,13 +700,24 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   std::atomic<bool> round_{false};  // the bridge is at work: stores rescue their targets
   std::atomic<std::int64_t> until_round_{std::numeric_limits<std::int64_t>::max()};
 
-  std::mutex mutex_;
+  Mutex mutex_;
   std::vector<Peer*> dead_peers_;
   std::vector<Ref> dead_strongs_;
   std::vector<ThreadState*> threads_;
   std::vector<std::shared_ptr<OwnerNode>> owners_;
   PeerCounters ended_;  // of threads that have ended
-  std::atomic<bool> counting_{false};
+  static constexpr unsigned kCounting = 1;
+  static constexpr unsigned kLogging = 2;
+  bool watched() const { return watched_.load(std::memory_order_relaxed) != 0; }
+  void Watch(unsigned how, bool on) {
+    if (on) {
+      watched_.fetch_or(how, std::memory_order_relaxed);
+    } else {
+      watched_.fetch_and(~how, std::memory_order_relaxed);
+    }
+  }
+  std::atomic<unsigned> watched_{0};
+  LookupLog log_;
 };
 
 }  // namespace causeway::peers

@@ -32,7 +32,6 @@
 #include <memory>
 #include <mutex>
 #include <span>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -73,6 +72,7 @@ class Round {
   RoundNumbers Run() noexcept {
     Timed(numbers_.scan, [this] {
       core_.round_.store(true, std::memory_order_release);
+      core_.Mark(PeerLog::Mark::kRoundBegan);
       Did(Step::kBegun);
       AwaitGrace();
       Did(Step::kFlagged);
@@ -96,6 +96,7 @@ class Round {
     });
     Timed(numbers_.collect, [this] {
       heap_.Collect(env_);
+      core_.Mark(PeerLog::Mark::kCollection);
       Did(Step::kCollected);
     });
     Timed(numbers_.judge, [this] {
@@ -106,6 +107,7 @@ class Round {
       DropEdges();
       Did(Step::kDroppedEdges);
       core_.round_.store(false, std::memory_order_release);
+      core_.Mark(PeerLog::Mark::kRoundEnded);
       Did(Step::kUnflagged);
       AwaitGrace();
       End();
@@ -142,14 +144,6 @@ class Round {
     const std::uint64_t stamp = core_.sections_.NextEpoch();
     for (int tries = 0; !core_.sections_.Passed(stamp); ++tries) Pause(tries);
   }
-  static void Pause(int tries) {
-    if (tries < 4) {
-      std::this_thread::yield();
-    } else {
-      std::this_thread::sleep_for(std::chrono::microseconds(tries < 100 ? 20 : 1000));
-    }
-  }
-
   static std::uint64_t WordOf(const Member& member) {
     return member.peer->word_.load(std::memory_order_acquire);
   }
@@ -217,10 +211,7 @@ class Round {
 
   // The nodes of the graph are the members, then the plain owners.
   void Scan() {
-    {
-      const std::lock_guard lock(core_.mutex_);
-      owners_ = core_.owners_;
-    }
+    owners_ = core_.owners();
     const auto members = static_cast<std::uint32_t>(members_.size());
     strong_.assign(members_.size() + owners_.size(), false);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> held = Held();

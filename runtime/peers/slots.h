@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "runtime/peers/handle.h"
+#include "runtime/peers/waits.h"
 
 namespace causeway {
 class Peer;
@@ -108,7 +109,7 @@ class Slots {
 
   mutable std::atomic<Slot*> chunks_[32 - kFirstBits + 1] = {};
   std::atomic<std::uint32_t> size_{0};
-  std::mutex mutex_;
+  Mutex mutex_;
   std::vector<std::uint32_t> free_;
 };
 

@@ -15,6 +15,7 @@
 
 #include "causeway/error.h"
 #include "runtime/peers/registry.h"
+#include "runtime/peers/waits.h"
 
 namespace causeway {
 
@@ -44,7 +45,7 @@ struct TypeMap::Impl {
   const peers::JniJava java;
   jclass class_class;
   jmethodID get_name;
-  mutable std::shared_mutex mutex;
+  mutable peers::SharedMutex mutex;
   std::unordered_multimap<std::uint32_t, Met> met;
   std::size_t purge_at = 256;
 };
@@ -59,6 +60,7 @@ TypeMap::Impl::Impl(Vm& of, std::span<const PeerType> from)
   const auto twice = std::ranges::adjacent_find(types, {}, NameOf);
   if (twice != types.end()) {
     vm.env()->DeleteGlobalRef(class_class);
+    java.DeleteReferences(vm.env());
     throw Error("duplicate-class", std::string(twice->java_class) + " is twice in the type map");
   }
 }
@@ -147,6 +149,7 @@ TypeMap::~TypeMap() {
     JNIEnv* env = impl_->vm.env();
     for (const auto& [hash, met] : impl_->met) env->DeleteWeakGlobalRef(met.java_class);
     env->DeleteGlobalRef(impl_->class_class);
+    impl_->java.DeleteReferences(env);
   } catch (const Error&) {
     // The VM is gone, and its references with it.
   }

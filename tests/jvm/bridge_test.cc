@@ -19,6 +19,7 @@
 #include "runtime/peers/jni_heap.h"
 #include "runtime/peers/registry.h"
 #include "runtime/peers/round.h"
+#include "runtime/peers/waits.h"
 #include "tests/jvm/harness.h"
 #include "tests/support/jni_interposer.h"
 
@@ -318,6 +319,69 @@ TEST_F(BridgeTest, LookupsOfMembersAreAnsweredDuringARound) {
     ++answered;
   });
   EXPECT_EQ(answered, static_cast<int>(Step::kEnded) + 1);
+}
+
+// Rounds that last 40 ms, as on a phone: whatever other threads look up, lock, read or store
+// meanwhile, and of members, nobody waits, not once.
+TEST_F(BridgeTest, NoLookupWaitsDuringLongRounds) {
+  constexpr int kRounds = 10;
+  std::vector<jobject> halves_held;
+  std::vector<Node*> nodes;
+  for (int i = 0; i < 8; ++i) {
+    const jobject half = NewHalf(i % 2 == 0 ? kHolder : kSlot);
+    nodes.push_back(Add(half).get());
+    halves_held.push_back(env->NewGlobalRef(half));
+    env->DeleteLocalRef(half);
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i]->next = nodes[(i + 1) % nodes.size()];
+  registry->EnableCounters(true);
+  std::atomic<bool> stop{false};
+  std::atomic<int> wrong{0};
+  std::atomic<std::uint64_t> waited{0};
+  std::vector<std::thread> threads;
+  for (unsigned t = 0; t < 2; ++t) {
+    threads.emplace_back([&, t] {
+      JNIEnv* own = vm.env();
+      std::mt19937 random(t);
+      {
+        const PeerScope first(*registry, own);  // the thread is known from now on
+        static_cast<void>(first.Borrow(halves_held[0]));
+      }
+      const std::uint64_t before = peers::thread_waits;
+      while (!stop) {
+        const std::size_t i = random() % nodes.size();
+        const jobject local = own->NewLocalRef(halves_held[i]);
+        {
+          const PeerScope scope(*registry, own);
+          if (scope.Borrow(local) != nodes[i]) ++wrong;
+          if (scope.BorrowHeld(halves_held[i]) != nodes[i]) ++wrong;
+        }
+        const Ref<Peer> peeked = registry->Peek(own, local);
+        if (peeked.get() != nodes[i]) ++wrong;
+        const Weak<Node> weak(*nodes[i]);
+        if (weak.Lock().get() != nodes[i]) ++wrong;
+        if (nodes[i]->next.Get().get() != nodes[(i + 1) % nodes.size()]) ++wrong;
+        nodes[i]->other = nodes[random() % nodes.size()];
+        own->DeleteLocalRef(local);
+      }
+      waited += peers::thread_waits - before;
+    });
+  }
+  for (int round = 0; round < kRounds; ++round) {
+    Step([](peers::Step step) {
+      if (step == Step::kFlipped) std::this_thread::sleep_for(std::chrono::milliseconds(40));
+    });
+  }
+  stop = true;
+  for (std::thread& thread : threads) thread.join();
+  const PeerCounters counters = registry->ReadCounters();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(waited, 0U);
+  EXPECT_EQ(counters.waits, 0U);
+  EXPECT_GT(counters.in_rounds, 1'000U);
+  EXPECT_GT(counters.rescued, 0U);
+  for (const jobject half : halves_held) env->DeleteGlobalRef(half);
+  for (Node* node : nodes) node->next = nullptr;
 }
 
 // R11: a destructor may do anything, a round included.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "causeway/peer.h"
+#include "causeway/peer_graph.h"
 #include "causeway/type_map.h"
 #include "tests/jvm/allocation_counter.h"
 #include "tests/jvm/harness.h"
@@ -392,7 +393,48 @@ TEST_F(PeerGates, APassedHashNeedsOneComparisonAndAHandleNothing) {
   EXPECT_EQ(jni.Read().total(), 0U);
 }
 
+// Native code keeps global references and asks for them in any order.
+TEST_F(PeerGates, AHeldReferenceNeedsOneComparisonInAnyOrder) {
+  std::vector<jobject> held;
+  for (const jobject object : Registered(64)) held.push_back(env->NewGlobalRef(object));
+  std::mt19937 random(20261201);
+  const PeerScope scope(*registry, env);
+  for (const jobject reference : held) scope.BorrowHeld(reference);
+  constexpr std::uint64_t kLookups = 20'000;
+  JniInterposer jni(env);
+  const AllocationScope allocations;
+  for (std::uint64_t i = 0; i < kLookups; ++i) scope.BorrowHeld(held[random() % held.size()]);
+  EXPECT_EQ(allocations.count(), 0U);
+  const JniNumbers numbers = jni.Read();
+  // Of 64 references in 256 places some share one, about six pairs by chance.
+  EXPECT_LE(numbers["IsSameObject"], kLookups * 13 / 10);
+  EXPECT_LE(numbers["CallStaticIntMethodA"], kLookups * 35 / 100);
+  for (const jobject reference : held) {
+    EXPECT_EQ(scope.BorrowHeld(reference), registry->Peek(env, reference).get());
+    env->DeleteGlobalRef(reference);
+  }
+}
+
 #endif
+
+// Every reference that a registry and a type map took is given back.
+TEST_F(Peers, NothingStaysWhenTheyGo) {
+  static constexpr PeerType kNone[] = {
+      {"java/lang/Object", [](JNIEnv*, jobject) { return Ref<Peer>(MakePeer<Thing>()); }}};
+  JniInterposer jni(env);
+  {
+    Registry own(vm, {.check_exceptions = true, .creation_stacks = 4});
+    const TypeMap lazily(vm, kNone, TypeMap::Resolve::kLazily);
+    TypeMap at_once(vm, kNone, TypeMap::Resolve::kAtOnce);
+    at_once.GetOrCreate(own, env, NewObject());
+    const std::string graph = PeerGraphJson(own, env);
+    EXPECT_NE(graph.find("java.lang.Object"), std::string::npos) << graph;
+  }
+  JniNumbers numbers = jni.Read();
+  EXPECT_GT(numbers.global_references, 0U);
+  EXPECT_EQ(numbers["DeleteGlobalRef"], numbers.global_references);
+  EXPECT_EQ(numbers["DeleteWeakGlobalRef"], numbers.weak_references);
+}
 
 // ---- From class to factory
 
