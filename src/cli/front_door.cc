@@ -25,6 +25,8 @@
 #include "cli/outputs.h"
 #include "formats/samples/samples.h"
 #include "gen/advice.h"
+#include "peers/findings.h"
+#include "peers/graph_file.h"
 #include "report/export.h"
 #include "report/findings_file.h"
 
@@ -142,9 +144,19 @@ Result<Inspection> InspectSamples(const std::string& path) {
   return Inspection{std::move(found->findings), std::move(found->looked_at), {}};
 }
 
-constexpr std::array<InputKind, 4> kKinds = {{
+Result<Inspection> InspectPeers(const std::string& path) {
+  const Result<peer_graph::PeerGraph> graph = peer_graph::ReadPeerGraph(path);
+  if (!graph) return std::unexpected(graph.error());
+  return Inspection{peer_graph::Analyse(*graph, path).findings,
+                    fmt::format("what keeps each of its {} peers", graph->peers.size()),
+                    {}};
+}
+
+constexpr std::array<InputKind, 5> kKinds = {{
     {"file of findings", R"(JSON that begins with {"causeway": "findings")",
      &report::LooksLikeFindings, &InspectFindings, ""},
+    {"peer graph", R"(JSON that begins with {"causeway": "peers")", &peer_graph::LooksLikePeerGraph,
+     &InspectPeers, "peers"},
     {"A/B session", "what 'causeway ab --save' writes", &ab::LooksLikeSession, &InspectSamples,
      "ab"},
     {"A/B samples",

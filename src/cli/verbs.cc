@@ -16,6 +16,7 @@
 #include "cli/verb_findings.h"
 #include "cli/verb_gen.h"
 #include "cli/verb_help.h"
+#include "cli/verb_peers.h"
 #include "cli/verb_probe.h"
 
 namespace causeway::cli {
@@ -25,10 +26,11 @@ namespace {
 constexpr std::string_view kGenSummary =
     "typed C++ <-> Java calls from a definition file, one crossing a call";
 
-const std::array<Verb, 5> kVerbs = {{
+const std::array<Verb, 6> kVerbs = {{
     {"gen", kGenSummary, kGenHelp, &RunGen},
     {"ab", "an A/B run in counterbalanced blocks, with a verdict", AbHelp(), &RunAb, &AbHelpFor},
     {"probe", "the price list of this machine's boundary", kProbeHelp, &RunProbe},
+    {"peers", "what keeps the peers of a program: the report of a leak", kPeersHelp, &RunPeers},
     {"findings", "lists, compares and gates what inspections found", kFindingsHelp, &RunFindings},
     {"help", "explains a verb, or the rule of a finding", kHelpHelp, &RunHelp},
 }};

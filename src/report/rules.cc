@@ -10,7 +10,7 @@
 namespace causeway::report {
 namespace {
 
-constexpr std::array<Rule, 11> kRules = {{
+constexpr std::array<Rule, 16> kRules = {{
     {"ab.debug-build", "Measured on a debug build",
      "the benchmark's own file says that it, or its library, was built for debugging", Basis::kCost,
      "ab"},
@@ -37,6 +37,19 @@ constexpr std::array<Rule, 11> kRules = {{
      Basis::kCost, "gen"},
     {"gen.wide-class", "A class is too wide to cross as arguments",
      "a few fields fewer and it would be flattened", Basis::kCost, "gen"},
+    {"peers.foreign-owner", "Edges that Java cannot be shown",
+     "peers of a Java class without a place for edges: what they name stays", Basis::kCost,
+     "peers"},
+    {"peers.ref-cycle", "A Ref within a peer closes a cycle",
+     "what it names leads back to the peer: no collection ever frees them", Basis::kUnusable,
+     "peers"},
+    {"peers.ref-in-peer", "A Ref within a peer",
+     "a root as long as its peer lives: Java cannot collect a cycle through it", Basis::kCost,
+     "peers"},
+    {"peers.rooted", "Peers that are held from outside",
+     "roots that no Ref within a peer accounts for, and what they keep", Basis::kCost, "peers"},
+    {"peers.undeclared-pointer", "A pointer to a peer that is no edge",
+     "nothing keeps its target: it may dangle after a round", Basis::kUnusable, "peers"},
 }};
 
 }  // namespace

@@ -13,7 +13,8 @@ namespace causeway::report {
 // Where the severity of a rule's findings comes from.
 enum class Basis {
   kCost,      // cost times count (finding.h)
-  kUnusable,  // always high: the result cannot be used, or the program does not run
+  kUnusable,  // always high: the result cannot be used, or the program does not run, uses memory
+              // that is gone, or loses memory for good
 };
 
 struct Rule {
