@@ -87,6 +87,7 @@ class HookedHeap {
     return heap_.DropEdges(heap, half);
   }
   bool DropEdgesOfWeak(FakeHeap* heap, FakeReference* half) const {
+    hooks_.Log("drop edges");
     return heap_.DropEdgesOfWeak(heap, half);
   }
   void Collect(FakeHeap* heap) const {
