@@ -290,8 +290,8 @@ struct RegistryNumbers {
 
 class CAUSEWAY_EXPORT Registry {
  public:
-  // Measures what a guess costs on this JVM (some microseconds). Throws Error "class-not-found" if
-  // it is to keep stacks and there is no causeway-runtime.jar.
+  // Measures what a guess costs on this JVM (some microseconds). Throws Error "out-of-references",
+  // and "class-not-found" if it is to keep stacks and there is no causeway-runtime.jar.
   explicit Registry(Vm& vm, const RegistryOptions& options = {});
   // Unregisters all. No other thread may use the registry any more; Refs may live on.
   ~Registry();

@@ -28,18 +28,26 @@ double Cost(Operation operation) {
   return least;
 }
 
-jclass GlobalClass(JNIEnv* env, const char* name) {
-  const jclass local = env->FindClass(name);
-  const auto global = static_cast<jclass>(env->NewGlobalRef(local));
-  env->DeleteLocalRef(local);
-  return global;
+// One for the process, however many registries come and go.
+jclass SystemClass(JNIEnv* env) {
+  static const jclass system = [env] {
+    const jclass local = env->FindClass("java/lang/System");
+    const auto global = static_cast<jclass>(env->NewGlobalRef(local));
+    env->DeleteLocalRef(local);
+    if (global == nullptr) {
+      if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
+      throw Error("out-of-references", "the JVM gives no more global references");
+    }
+    return global;
+  }();
+  return system;
 }
 
 }  // namespace
 
 JniJava::JniJava(Vm& vm, bool check_exceptions)
     : vm_(&vm),
-      system_(GlobalClass(vm.env(), "java/lang/System")),
+      system_(SystemClass(vm.env())),
       identity_hash_code_(
           vm.env()->GetStaticMethodID(system_, "identityHashCode", "(Ljava/lang/Object;)I")),
       check_exceptions_(check_exceptions) {}
@@ -218,9 +226,9 @@ Registry::~Registry() {
     // The VM is gone, and its references with it.
   }
   impl_->Close(env);
-  if (env == nullptr) return;
-  impl_->java().DeleteReferences(env);
-  if (impl_->creation_stacks() != nullptr) impl_->creation_stacks()->DeleteReferences(env);
+  if (env != nullptr && impl_->creation_stacks() != nullptr) {
+    impl_->creation_stacks()->DeleteReferences(env);
+  }
 }
 
 Ref<Peer> Registry::Add(JNIEnv* env, jobject object, const Ref<Peer>& peer, Standing standing) {

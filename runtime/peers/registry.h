@@ -21,9 +21,9 @@ class JniJava {
   using Env = JNIEnv*;
   using Ref = jobject;
 
-  // Holds a global reference to java.lang.System until DeleteReferences().
+  // The first one keeps a global reference to java.lang.System for the life of the process. Throws
+  // Error "out-of-references".
   JniJava(Vm& vm, bool check_exceptions);
-  void DeleteReferences(JNIEnv* env) const { env->DeleteGlobalRef(system_); }
 
   JNIEnv* Current() const { return vm_->env(); }
   bool Same(JNIEnv* env, jobject a, jobject b) const {
