@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "peers/reach.h"
+#include "peers/wording.h"
 
 // A finding is a place in somebody's source: a member (type and offset), a Java class, a type whose
 // peers are rooted. So a million peers give as many findings as there are such places.
@@ -21,22 +22,15 @@
 namespace causeway::peer_graph {
 namespace {
 
-constexpr std::size_t kMostSearched = 64;
-constexpr std::size_t kMostExamples = 3;
-constexpr std::size_t kMostTypes = 3;
-constexpr std::size_t kPathEnd = 6;  // links shown of each end of a long path
+constexpr std::size_t kMostSearched = 32;
 
 constexpr std::string_view kMakeTraced =
     "Make it a causeway::Traced<T> constructed with the peer that it belongs to.";
 
-std::string Count(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 class Analyst {
  public:
   Analyst(const PeerGraph& graph, const std::string& path)
-      : graph_(graph), path_(path), links_(graph), open_(links_) {}
+      : graph_(graph), path_(path), links_(graph), words_(graph, links_), open_(links_) {}
 
   Analysis Run() {
     FindRoots();
@@ -68,10 +62,6 @@ class Analyst {
   };
 
   bool IsPeer(Node node) const { return node < graph_.peers.size(); }
-  const std::string& TypeOf(Node node) const {
-    static const std::string kOwner = "EdgeOwner";
-    return IsPeer(node) ? graph_.texts[graph_.peers[node].type] : kOwner;
-  }
   bool IsForeign(Node node) const {
     const Peer& peer = graph_.peers[node];
     if (peer.holds_edges || peer.java_class == 0) return false;
@@ -181,8 +171,8 @@ class Analyst {
           open_.From(pointer.to);
           open_.Run(pointer.from);
           finding.evidence.emplace_back(
-              "cycle", fmt::format("{} -(Ref +{})-> {}", TypeOf(pointer.from), pointer.at,
-                                   PathText(pointer.to, open_.PathTo(pointer.from))));
+              "cycle", fmt::format("{} -(Ref +{})-> {}", words_.TypeOf(pointer.from), pointer.at,
+                                   words_.PathText(pointer.to, open_.PathTo(pointer.from))));
         }
         search_->Begin();
         for (const std::uint32_t pointer : group.pointers) {
@@ -191,7 +181,7 @@ class Analyst {
         search_->Run();
         AddKept(finding);
       }
-      AddExamples(finding, OwnersOf(group));
+      words_.AddExamples(finding, OwnersOf(group));
       result_.findings.push_back(std::move(finding));
     }
   }
@@ -209,7 +199,7 @@ class Analyst {
           group.pointers.size() == 1 ? "it" : "they");
       finding.remedy.sentence = fmt::format(
           "{} If it must not keep its target, make it a causeway::Weak<T>.", kMakeTraced);
-      AddExamples(finding, OwnersOf(group));
+      words_.AddExamples(finding, OwnersOf(group));
       result_.findings.push_back(std::move(finding));
     }
   }
@@ -246,10 +236,11 @@ class Analyst {
         AddKept(finding);
         if (!search_->reached().empty()) {
           const std::vector<std::uint32_t> path = search_->PathTo(search_->reached().front());
-          finding.evidence.emplace_back("path", PathText(links_.all()[path.front()].from, path));
+          finding.evidence.emplace_back("path",
+                                        words_.PathText(links_.all()[path.front()].from, path));
         }
       }
-      AddExamples(finding, group.peers);
+      words_.AddExamples(finding, group.peers);
       result_.findings.push_back(std::move(finding));
     }
   }
@@ -319,30 +310,30 @@ class Analyst {
     }
     finding.evidence.emplace_back("only they keep", Count(group.sole, "peer"));
     if (search) AddReached(finding, group.type);
-    AddExamples(finding, group.peers);
+    words_.AddExamples(finding, group.peers);
     result_.findings.push_back(std::move(finding));
   }
 
   // The types that a search has reached, and the shortest path to one of the most frequent of them
   // that is not `own`.
   void AddReached(report::Finding& finding, Text own) {
-    std::map<Text, std::size_t> counts;
+    TypeCounts counts;
     for (const Node node : open_.reached()) {
       if (IsPeer(node)) ++counts[graph_.peers[node].type];
     }
-    finding.evidence.emplace_back("types", TopText(counts));
+    finding.evidence.emplace_back("types", words_.TopText(counts));
     counts.erase(own);
     if (counts.empty()) return;
-    const Text type = Sorted(counts).front().first;
+    const Text type = words_.Sorted(counts).front().first;
     const auto nearest = std::ranges::find_if(open_.reached(), [&](Node node) {
       return IsPeer(node) && graph_.peers[node].type == type;
     });
     const std::vector<std::uint32_t> path = open_.PathTo(*nearest);
-    finding.evidence.emplace_back("path", PathText(links_.all()[path.front()].from, path));
+    finding.evidence.emplace_back("path", words_.PathText(links_.all()[path.front()].from, path));
   }
 
   void AddKept(report::Finding& finding) const {
-    std::map<Text, std::size_t> counts;
+    TypeCounts counts;
     std::size_t kept = 0;
     for (const Node node : search_->reached()) {
       if (!IsPeer(node)) continue;
@@ -351,34 +342,7 @@ class Analyst {
     }
     finding.evidence.emplace_back(
         "keeps", fmt::format("{} that no root outside of peers reaches{}", Count(kept, "peer"),
-                             kept == 0 ? "" : ": " + TopText(counts)));
-  }
-
-  void AddExamples(report::Finding& finding, std::span<const Node> nodes) const {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(nodes.size(), kMostExamples); ++i) {
-      if (!IsPeer(nodes[i])) return;
-      const Peer& peer = graph_.peers[nodes[i]];
-      text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", peer.id,
-                          peer.java_class == 0 ? "no Java half" : graph_.texts[peer.java_class]);
-    }
-    if (nodes.size() > kMostExamples) {
-      text += fmt::format(" and {} more", nodes.size() - kMostExamples);
-    }
-    finding.evidence.emplace_back("peers", std::move(text));
-    const auto created = std::ranges::find_if(nodes, [&](Node node) {
-      return graph_.peers[node].native_stack != 0 || graph_.peers[node].java_stack != 0;
-    });
-    if (created == nodes.end()) return;
-    const Peer& peer = graph_.peers[*created];
-    if (peer.native_stack != 0) {
-      finding.evidence.emplace_back(fmt::format("{} created in C++", peer.id),
-                                    graph_.texts[peer.native_stack]);
-    }
-    if (peer.java_stack != 0) {
-      finding.evidence.emplace_back(fmt::format("{} created in Java", peer.id),
-                                    graph_.texts[peer.java_stack]);
-    }
+                             kept == 0 ? "" : ": " + words_.TopText(counts)));
   }
 
   // Largest first. `rule` is empty for pointers that are left out.
@@ -406,7 +370,7 @@ class Analyst {
     return groups;
   }
   void SortGroups(std::vector<PeerGroup>& groups) const {
-    const auto type = [&](const PeerGroup& group) { return TypeOf(group.peers.front()); };
+    const auto type = [&](const PeerGroup& group) { return words_.TypeOf(group.peers.front()); };
     std::ranges::sort(groups, [&](const PeerGroup& a, const PeerGroup& b) {
       if (a.sole != b.sole) return a.sole > b.sole;
       if (a.peers.size() != b.peers.size()) return a.peers.size() > b.peers.size();
@@ -423,50 +387,11 @@ class Analyst {
   }
   // "app::Screen", or of several types the most frequent ones.
   std::string TargetOf(const PointerGroup& group) const {
-    std::map<Text, std::size_t> counts;
+    TypeCounts counts;
     for (const std::uint32_t pointer : group.pointers) {
       ++counts[graph_.peers[graph_.pointers[pointer].to].type];
     }
-    return counts.size() == 1 ? graph_.texts[counts.begin()->first] : TopText(counts);
-  }
-
-  std::vector<std::pair<Text, std::size_t>> Sorted(
-      const std::map<Text, std::size_t>& counts) const {
-    std::vector<std::pair<Text, std::size_t>> sorted(counts.begin(), counts.end());
-    std::ranges::sort(sorted, [&](const auto& a, const auto& b) {
-      return std::tie(b.second, graph_.texts[a.first]) < std::tie(a.second, graph_.texts[b.first]);
-    });
-    return sorted;
-  }
-  // "app::Row (4), app::List (1)"
-  std::string TopText(const std::map<Text, std::size_t>& counts) const {
-    std::string text;
-    const auto sorted = Sorted(counts);
-    for (std::size_t i = 0; i < std::min(sorted.size(), kMostTypes); ++i) {
-      text += fmt::format("{}{} ({})", i == 0 ? "" : ", ", graph_.texts[sorted[i].first],
-                          sorted[i].second);
-    }
-    if (sorted.size() > kMostTypes) {
-      text += fmt::format(" and {}", Count(sorted.size() - kMostTypes, "other type"));
-    }
-    return text;
-  }
-  // "app::Screen -(+40)-> app::List -(edge)-> app::Row"
-  std::string PathText(Node from, std::span<const std::uint32_t> path) const {
-    std::string text = TypeOf(from);
-    for (std::size_t i = 0; i < path.size(); ++i) {
-      if (path.size() > 2 * kPathEnd && i == kPathEnd) {
-        i = path.size() - kPathEnd;
-        text += fmt::format(" ... {} more ...", Count(path.size() - 2 * kPathEnd, "link"));
-      }
-      const Link& link = links_.all()[path[i]];
-      std::string how = link.kind == Link::Kind::kHolder ? "holder of"
-                        : link.at                        ? fmt::format("+{}", *link.at)
-                                                         : "edge";
-      if (link.kind == Link::Kind::kRef) how = "Ref " + how;
-      text += fmt::format(" -({})-> {}", how, TypeOf(link.to));
-    }
-    return text;
+    return counts.size() == 1 ? graph_.texts[counts.begin()->first] : words_.TopText(counts);
   }
 
   report::Finding Make(std::string_view rule, std::string type, std::string value) const {
@@ -488,6 +413,7 @@ class Analyst {
   const PeerGraph& graph_;
   const std::string& path_;
   const Links links_;
+  const Wording words_;
   std::vector<std::uint64_t> outside_;  // roots of each peer that no Ref within a peer accounts for
   std::vector<bool> by_root_;           // nodes that these reach
   Search open_;                         // of all nodes

@@ -310,7 +310,7 @@ TEST(PeerFindings, EveryPlaceIsFoundThoughNotAllAreSearched) {
       {"peers.foreign-owner", 200}, {"peers.ref-in-peer", 200}, {"peers.rooted", 200}};
   EXPECT_EQ(found, all);
   const std::map<std::string, std::size_t> largest = {
-      {"peers.foreign-owner", 64}, {"peers.ref-in-peer", 64}, {"peers.rooted", 64}};
+      {"peers.foreign-owner", 32}, {"peers.ref-in-peer", 32}, {"peers.rooted", 32}};
   EXPECT_EQ(searched, largest);
 }
 

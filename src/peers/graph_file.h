@@ -37,7 +37,7 @@ struct Edge {
   bool of_owner = false;   // of a plain owner, not of a peer
   std::uint32_t from = 0;  // index of a peer or of an owner
   std::uint32_t to = 0;
-  std::optional<std::uint64_t> at;  // bytes from the start of the owner's object
+  std::optional<std::uint64_t> at;  // bytes from the start of the owner's object to a word of it
 };
 
 // A word of a peer's object that points into another peer's and is no edge.

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "peers/wording.h"
 #include "report/findings_file.h"
 #include "report/html.h"
 
@@ -17,10 +18,6 @@ using Table = std::vector<std::vector<std::string>>;
 
 constexpr std::size_t kMostRows = 40;  // of the text
 constexpr std::size_t kMostShown = 100;
-
-std::string Count(std::uint64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 std::vector<std::string> Row(const std::string& name, const Keepers& keepers) {
   std::vector<std::string> row = {name};

@@ -64,8 +64,8 @@ struct Finding {
 enum class Severity { kInfo, kLow, kMedium, kHigh };
 
 // Severity is cost times count, in shares of the frame of a 120 Hz display (8.3 ms): a whole frame,
-// a hundredth, a ten-thousandth. Not known or less: kInfo. Some rules have a fixed severity, whatever
-// the cost (Basis in rules.h).
+// a hundredth, a ten-thousandth. Not known or less: kInfo. Some rules have a fixed severity
+// whatever the cost (Basis in rules.h).
 inline constexpr double kHighNs = 8e6;
 inline constexpr double kMediumNs = 8e4;
 inline constexpr double kLowNs = 8e2;
