@@ -38,7 +38,7 @@ LIBRARIES = {
 C_LIBRARY = re.compile(
     r"(sys|linux|asm|arpa|netinet)/|"
     r"(dlfcn|elf|errno|fcntl|glob|limits|link|locale|math|poll|pthread|sched|semaphore|signal|spawn|"
-    r"stddef|stdint|stdio|stdlib|string|time|unistd|fnmatch|malloc|execinfo|ftw|cxxabi)\.h$")
+    r"stddef|stdint|stdio|stdlib|string|time|unistd|fnmatch|malloc|execinfo|ftw|cxxabi|unwind)\.h$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 
 
