@@ -304,7 +304,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
         return Abandon(env, slot, strong, {Added::kElsewhere, nullptr});
       }
       peer->handle_.store(slot->name().bits(), std::memory_order_release);
-      if (Insert(thread, *slot, version)) {
+      if (table_.Insert(hash, slot->index, version)) {
         peers_.fetch_add(1, std::memory_order_relaxed);
         ReleaseEdges(thread, *peer);
         if (until_round_.fetch_sub(1, std::memory_order_relaxed) == 1) WantRound();
@@ -325,7 +325,6 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
         !peer.word_.compare_exchange_weak(word, word | Peer::kLeaving, std::memory_order_acq_rel));
     const Handle handle = Handle::FromBits(peer.handle_.load(std::memory_order_acquire));
     Slot& slot = slots_[handle.index()];
-    slot.listed.store(false, std::memory_order_relaxed);
     table_.Remove(slot.hash, slot.index);
     slots_.End(slot);
     peer.handle_.store(0, std::memory_order_release);
@@ -524,23 +523,10 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     });
     return found;
   }
-  // False: somebody has inserted a peer since `version`. A peer that does not get into the table is
-  // no member of a round, which would use its slot when that belongs to another one; so it is not
-  // listed before. In one section with the insertion: whoever finds the peer may store an edge in
-  // it, and a round that does not see that store (it began later) has waited for the section.
-  bool Insert(ThreadState& thread, Slot& slot, std::uint64_t version) {
-    const Section section(sections_, *thread.section);
-    if (!table_.Insert(slot.hash, slot.index, version)) return false;
-    slot.listed.store(true, std::memory_order_release);
-    return true;
-  }
-
   // The registered peer of any slot, or null. Inside a Section.
   static Peer* PublishedPeer(const Slot& slot) {
     const Handle name = slot.name();
-    if ((name.generation() & 1) == 0 || !slot.listed.load(std::memory_order_acquire)) {
-      return nullptr;
-    }
+    if ((name.generation() & 1) == 0) return nullptr;
     Peer* peer = slot.peer.load(std::memory_order_acquire);
     const bool published =
         peer != nullptr && peer->handle_.load(std::memory_order_acquire) == name.bits();

@@ -369,42 +369,6 @@ TEST_F(CoreRules, R31_WhatWasBorrowedByHandleOutlivesItsVerdict) {
   EXPECT_EQ(alive, 0);
 }
 
-// Threads that make and dispose of peers for the same objects lose a registration now and then, in
-// which the loser's slot is given back. A round that had taken it for a peer would go on with the
-// references of a slot that is somebody else's: FakeJava aborts at such a reference.
-TEST_F(CoreRules, R9R31_ALostRegistrationIsNoMemberOfARound) {
-  constexpr int kThreads = 3;
-  constexpr int kObjects = 2;
-  const auto begin = std::chrono::steady_clock::now();
-  std::vector<FakeReference*> objects;
-  for (std::uint32_t i = 0; i < kObjects; ++i) objects.push_back(heap.NewObject(1));
-  std::atomic<bool> stop{false};
-  std::atomic<int> lost{0};
-  std::vector<std::thread> threads;
-  for (int t = 0; t < kThreads; ++t) {
-    threads.emplace_back([&] {
-      for (std::size_t i = 0; !stop; ++i) {
-        const Ref<Node> made = MakePeer<Node>();
-        const auto result = core->Add(&heap, objects[i % kObjects], made, Standing::kReal);
-        if (result.added == Added::kOther) ++lost;
-        if (result.counts) core->Unregister(*result.counts);
-        core->DrainSome(&heap);
-      }
-    });
-  }
-  int rounds = 0;
-  const auto goes_on = [&] {
-    const auto spent = std::chrono::steady_clock::now() - begin;
-    if (spent < std::chrono::milliseconds(300)) return true;
-    return (rounds <= 10 || lost <= 10) && spent < std::chrono::seconds(60);
-  };
-  for (; goes_on(); ++rounds) Collect();
-  stop = true;
-  for (std::thread& thread : threads) thread.join();
-  EXPECT_GT(rounds, 10);
-  EXPECT_GT(lost, 10);
-}
-
 // The table of weak references is full after five: the rest stay strong for a round.
 TEST_F(CoreRules, R33_AShortTableOfWeakReferencesDelaysOnly) {
   for (int i = 0; i < 8; ++i) AddUnheld();

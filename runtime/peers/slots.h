@@ -31,8 +31,6 @@ struct alignas(64) Slot {  // a lookup touches one line of it
   std::uint32_t hash = 0;
   std::uint32_t index = 0;
   bool replaceable = false;
-  // In the table, or about to be with nothing in between: for who walks the slots.
-  std::atomic<bool> listed{false};
   // Written before the slot is published in the table, read inside a Section. A reference to the
   // Java half that lookups compare with: the strong one, or, in a round of the bridge, the weak.
   std::atomic<Ref> handle{};
