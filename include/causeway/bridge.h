@@ -228,7 +228,8 @@ class CAUSEWAY_EXPORT Bridge {
 
   // A round on this thread, after one that is running. Peers that are found dead are destroyed on
   // this thread, too, unless the registry is drained by hand. A round waits for lookups that are
-  // under way, never for a PeerScope. Throws Error "exception-pending".
+  // under way, never for a PeerScope; Vm::Detach() and Vm::Shutdown() wait for it. Throws Error
+  // "exception-pending", "vm-detached".
   RoundNumbers Collect(JNIEnv* env);
   // A round soon, on the bridge's thread; several requests are one. Nothing if not automatic.
   void Request();

@@ -117,6 +117,25 @@ class CAUSEWAY_EXPORT ThreadGuard {
   JNIEnv* env_;
 };
 
+// While it lives its thread is inside a call, whose end Detach() and Shutdown() wait for: for code
+// that uses a JNIEnv by itself where another thread may end the Vm. Guards nest, the last one dies
+// first.
+class CAUSEWAY_EXPORT CallGuard {
+ public:
+  // Attaches the thread if it must. Throws Error "attach-failed" or "vm-detached".
+  explicit CallGuard(Vm& vm);
+  ~CallGuard();
+  CallGuard(const CallGuard&) = delete;
+  CallGuard& operator=(const CallGuard&) = delete;
+
+  JNIEnv* env() const noexcept { return env_; }
+
+ private:
+  struct Mark;
+  std::unique_ptr<Mark> mark_;
+  JNIEnv* env_;
+};
+
 // Keeps an implementation of a FlutterApi registered. Destroying it unregisters; the implementation
 // is destroyed when the last call inside it has returned (which may be at once, or on the thread of
 // that call). If another implementation has replaced it meanwhile, that one stays.

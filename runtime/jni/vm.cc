@@ -95,6 +95,15 @@ ThreadGuard::ThreadGuard(Vm& vm) : vm_(&vm) {
 
 ThreadGuard::~ThreadGuard() { generated::RemoveGuard(vm_->impl(), thread_); }
 
+struct CallGuard::Mark {
+  generated::CallMark mark;
+};
+
+CallGuard::CallGuard(Vm& vm)
+    : mark_(new Mark{generated::CallMark(generated::StateOf(vm.impl()))}), env_(vm.env()) {}
+
+CallGuard::~CallGuard() = default;
+
 // ---- Vm::Impl
 
 generated::ApiState& Vm::Impl::Api(const generated::ApiSpec& spec) {

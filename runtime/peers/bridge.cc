@@ -104,11 +104,14 @@ void Bridge::Impl::Loop() {
       if (stop) return;
       const bool asked = std::exchange(wanted, false);
       lock.unlock();
-      JNIEnv* env = vm.env();  // throws once the VM is detached
-      const bool noticed = poll.count() != 0 && CollectionNoticed(env);
-      if (asked || noticed) {
-        Collect(env);
-        if (poll.count() != 0) CollectionNoticed(env);  // the round's own
+      bool noticed = false;
+      {
+        const CallGuard call(vm);  // throws once the VM is detached, and keeps it until then
+        noticed = poll.count() != 0 && CollectionNoticed(call.env());
+        if (asked || noticed) {
+          Collect(call.env());
+          if (poll.count() != 0) CollectionNoticed(call.env());  // the round's own
+        }
       }
       lock.lock();
       if (asked || noticed) changed.wait_for(lock, options.least_pause, [this] { return stop; });
@@ -148,7 +151,10 @@ Bridge::~Bridge() {
   }
 }
 
-RoundNumbers Bridge::Collect(JNIEnv* env) { return impl_->Collect(env); }
+RoundNumbers Bridge::Collect(JNIEnv* env) {
+  const CallGuard call(impl_->vm);
+  return impl_->Collect(env);
+}
 
 void Bridge::Request() {
   {
