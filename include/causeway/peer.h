@@ -281,7 +281,7 @@ struct RegistryNumbers {
 
 class CAUSEWAY_EXPORT Registry {
  public:
-  // Measures what a guess costs on this JVM (some microseconds).
+  // Measures what a guess costs on this JVM (some microseconds). Throws Error "out-of-references".
   explicit Registry(Vm& vm, const RegistryOptions& options = {});
   // Unregisters all. No other thread may use the registry any more; Refs may live on.
   ~Registry();

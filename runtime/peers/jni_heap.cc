@@ -12,18 +12,25 @@ bool Clear(JNIEnv* env) {
 
 }  // namespace
 
-JniHeap::JniHeap(Vm& vm)
-    : holder_(vm.FindClass("dev/causeway/EdgeHolder")),
-      slot_(vm.FindClass("dev/causeway/EdgeSlot")),
-      object_(vm.FindClass("java/lang/Object")),
-      system_(vm.FindClass("java/lang/System")),
-      edges_(vm.env()->GetFieldID(holder_, "edges", "Ljava/lang/Object;")),
-      set_edges_(vm.env()->GetMethodID(slot_, "setEdges", "(Ljava/lang/Object;)V")),
-      gc_(vm.env()->GetStaticMethodID(system_, "gc", "()V")) {}
+JniHeap::JniHeap(Vm& vm) {
+  JNIEnv* env = vm.env();
+  try {
+    holder_ = vm.FindClass("dev/causeway/EdgeHolder");
+    slot_ = vm.FindClass("dev/causeway/EdgeSlot");
+    object_ = vm.FindClass("java/lang/Object");
+    system_ = vm.FindClass("java/lang/System");
+  } catch (const Error&) {
+    DeleteReferences(env);
+    throw;
+  }
+  edges_ = env->GetFieldID(holder_, "edges", "Ljava/lang/Object;");
+  set_edges_ = env->GetMethodID(slot_, "setEdges", "(Ljava/lang/Object;)V");
+  gc_ = env->GetStaticMethodID(system_, "gc", "()V");
+}
 
 void JniHeap::DeleteReferences(JNIEnv* env) const {
   for (const jclass java_class : {holder_, slot_, object_, system_}) {
-    env->DeleteGlobalRef(java_class);
+    if (java_class != nullptr) env->DeleteGlobalRef(java_class);
   }
 }
 

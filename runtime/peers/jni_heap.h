@@ -35,13 +35,13 @@ class JniHeap {
   jobject NewLocalArray(JNIEnv* env, std::size_t size) const;
   bool Set(JNIEnv* env, jobject half, jobject edges) const;
 
-  jclass holder_;
-  jclass slot_;
-  jclass object_;
-  jclass system_;
-  jfieldID edges_;
-  jmethodID set_edges_;
-  jmethodID gc_;
+  jclass holder_ = nullptr;
+  jclass slot_ = nullptr;
+  jclass object_ = nullptr;
+  jclass system_ = nullptr;
+  jfieldID edges_ = nullptr;
+  jmethodID set_edges_ = nullptr;
+  jmethodID gc_ = nullptr;
 };
 
 }  // namespace causeway::peers

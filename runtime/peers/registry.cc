@@ -28,18 +28,26 @@ double Cost(Operation operation) {
   return least;
 }
 
-jclass GlobalClass(JNIEnv* env, const char* name) {
-  const jclass local = env->FindClass(name);
-  const auto global = static_cast<jclass>(env->NewGlobalRef(local));
-  env->DeleteLocalRef(local);
-  return global;
+// One for the process, however many registries come and go.
+jclass SystemClass(JNIEnv* env) {
+  static const jclass system = [env] {
+    const jclass local = env->FindClass("java/lang/System");
+    const auto global = static_cast<jclass>(env->NewGlobalRef(local));
+    env->DeleteLocalRef(local);
+    if (global == nullptr) {
+      if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
+      throw Error("out-of-references", "the JVM gives no more global references");
+    }
+    return global;
+  }();
+  return system;
 }
 
 }  // namespace
 
 JniJava::JniJava(Vm& vm, bool check_exceptions)
     : vm_(&vm),
-      system_(GlobalClass(vm.env(), "java/lang/System")),
+      system_(SystemClass(vm.env())),
       identity_hash_code_(
           vm.env()->GetStaticMethodID(system_, "identityHashCode", "(Ljava/lang/Object;)I")),
       check_exceptions_(check_exceptions) {}

@@ -19,7 +19,8 @@ class JniJava {
   using Env = JNIEnv*;
   using Ref = jobject;
 
-  // Keeps a global reference to java.lang.System for the life of the process.
+  // The first one keeps a global reference to java.lang.System for the life of the process. Throws
+  // Error "out-of-references".
   JniJava(Vm& vm, bool check_exceptions);
 
   JNIEnv* Current() const { return vm_->env(); }

@@ -26,6 +26,7 @@ std::string_view NameOf(const PeerType& type) { return type.java_class; }
 
 struct TypeMap::Impl {
   Impl(Vm& of, std::span<const PeerType> from);
+  ~Impl();
 
   const PeerType* Resolve(JNIEnv* env, jclass java_class);
   // What is remembered of a class; nothing: it has not been met.
@@ -60,6 +61,16 @@ TypeMap::Impl::Impl(Vm& of, std::span<const PeerType> from)
   if (twice != types.end()) {
     vm.env()->DeleteGlobalRef(class_class);
     throw Error("duplicate-class", std::string(twice->java_class) + " is twice in the type map");
+  }
+}
+
+TypeMap::Impl::~Impl() {
+  try {
+    JNIEnv* env = vm.env();
+    for (const auto& [hash, entry] : met) env->DeleteWeakGlobalRef(entry.java_class);
+    env->DeleteGlobalRef(class_class);
+  } catch (const Error&) {
+    // The VM is gone, and its references with it.
   }
 }
 
@@ -142,15 +153,7 @@ TypeMap::TypeMap(Vm& vm, std::span<const PeerType> types, enum Resolve resolve)
   }
 }
 
-TypeMap::~TypeMap() {
-  try {
-    JNIEnv* env = impl_->vm.env();
-    for (const auto& [hash, met] : impl_->met) env->DeleteWeakGlobalRef(met.java_class);
-    env->DeleteGlobalRef(impl_->class_class);
-  } catch (const Error&) {
-    // The VM is gone, and its references with it.
-  }
-}
+TypeMap::~TypeMap() = default;
 
 const PeerType* TypeMap::Find(JNIEnv* env, jobject object) {
   if (object == nullptr) return nullptr;
