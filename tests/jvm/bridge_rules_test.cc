@@ -8,8 +8,10 @@
 #include <thread>
 #include <vector>
 
+#include "causeway/type_map.h"
 #include "tests/jvm/peers_rules.h"
 #include "tests/jvm/reference_guard.h"
+#include "tests/support/jni_interposer.h"
 
 namespace causeway::test {
 namespace {
@@ -415,6 +417,59 @@ TEST_F(BridgeRules, R33_NearTheBudgetRoundsKeepTheirDistance) {
   rooted.clear();
   bridge.reset();
   Round();
+}
+
+constexpr PeerType kTypes[] = {
+    {"java/lang/Object", [](JNIEnv*, jobject) { return Ref<Peer>(MakePeer<Node>()); }}};
+
+// dotnet/android#12760: references of caches and of activation that nobody gave back. What is made
+// for a registry, a type map and a bridge is deleted with them.
+TEST_F(BridgeRules, R33_AtTheEndAllReferencesAreGivenBack) {
+  registry.reset();
+  const auto program = [&] {
+    Registry own(vm, RegistryOptions{.check_exceptions = true});
+    TypeMap types(vm, kTypes, TypeMap::Resolve::kAtOnce);
+    BridgeOptions by_hand;
+    by_hand.automatic = false;
+    Bridge own_bridge(own, by_hand);
+    for (int i = 0; i < 10; ++i) {
+      const jobject object = NewHalf();
+      types.GetOrCreate(own, env, object);
+      env->DeleteLocalRef(object);
+    }
+    own_bridge.Collect(env);
+    types.GetOrCreate(own, env, NewHalf());
+  };
+  program();  // what is made once for the process
+  JniInterposer jni(env);
+  program();
+  const JniNumbers numbers = jni.Read();
+  EXPECT_EQ(numbers.global_references, numbers["DeleteGlobalRef"]);
+  EXPECT_EQ(numbers.weak_references, numbers["DeleteWeakGlobalRef"]);
+}
+
+// Each reference that it takes to make them is refused once.
+TEST_F(BridgeRules, R25_WhatCannotBeMadeLeavesNothing) {
+  std::uint64_t nth = 1;
+  for (bool failed = true; failed; ++nth) {
+    ASSERT_LT(nth, 200U);
+    JniInterposer jni(env);
+    jni.FailOnce(nth);
+    const std::string code = CodeOf([&] {
+      Registry own(vm, RegistryOptions{.check_exceptions = true});
+      const TypeMap types(vm, kTypes, TypeMap::Resolve::kAtOnce);
+      BridgeOptions by_hand;
+      by_hand.automatic = false;
+      const Bridge own_bridge(own, by_hand);
+    });
+    failed = jni.failed();
+    EXPECT_TRUE(code == "none" || code == "class-not-found" || code == "out-of-references") << code;
+    EXPECT_FALSE(env->ExceptionCheck());
+    const JniNumbers numbers = jni.Read();
+    // Null may be deleted as well.
+    EXPECT_LE(numbers.global_references, numbers["DeleteGlobalRef"]) << nth;
+    EXPECT_LE(numbers.weak_references, numbers["DeleteWeakGlobalRef"]) << nth;
+  }
 }
 
 }  // namespace

@@ -11,11 +11,13 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <string>
 #include <thread>
 
 #include "causeway/bridge.h"
 #include "causeway/peer.h"
 #include "tests/jvm/harness.h"
+#include "tests/support/jni_interposer.h"
 
 namespace causeway::test {
 namespace {
@@ -56,13 +58,13 @@ void Require(bool condition, const char* what) {
   std::_Exit(3);
 }
 
-// Of the child. Its bridge begins a round only when it is asked.
+// Of the child. Its bridge begins a round when it is asked, or, if it is busy, all the time.
 struct Program {
-  Program() {
+  explicit Program(bool busy = false) {
     BridgeOptions options;
-    options.growth = 1'000'000;
+    options.growth = busy ? 10 : 1'000'000;
     options.least_pause = milliseconds(1);
-    options.notice_collections = milliseconds(0);
+    options.notice_collections = milliseconds(busy ? 1 : 0);
     registry = std::make_unique<Registry>(vm, RegistryOptions{.check_exceptions = true});
     bridge = std::make_unique<Bridge>(*registry, options);
   }
@@ -102,7 +104,6 @@ TEST(PeersExit, R32_TheVmEndsWhilePeersAndABridgeLive) {
               program.AddCycles(100);
               program.bridge->Request();
               while (program.bridge->Numbers().dead == 0) std::this_thread::yield();
-              std::this_thread::sleep_for(milliseconds(100));  // the round is quite over
               program.AddCycles(100);
               program.Shutdown();
               program.bridge.reset();
@@ -123,6 +124,32 @@ TEST(PeersExit, R30_NoRoundBeginsAfterTheEndOfTheVm) {
               program.registry.reset();
             }),
             0);
+}
+
+// Rounds without a pause, one of which is running when the end comes.
+TEST(PeersExit, R30_TheVmEndsWhileRoundsRun) {
+  for (int delay = 0; delay < 8; ++delay) {
+    EXPECT_EQ(ExitOf([delay] {
+                Program program(/*busy=*/true);
+                const Ref<Node> rooted = program.Add();
+                for (int i = 0; i < 20 && program.bridge->Numbers().rounds < 3; ++i) {
+                  program.AddCycles(50);
+                  program.bridge->Request();
+                  std::this_thread::sleep_for(milliseconds(2));
+                }
+                program.bridge->Request();
+                std::this_thread::sleep_for(milliseconds(delay));
+                program.Shutdown();
+                const std::uint64_t rounds = program.bridge->Numbers().rounds;
+                program.bridge->Request();
+                std::this_thread::sleep_for(milliseconds(20));
+                Require(program.bridge->Numbers().rounds == rounds, "no round after the end");
+                program.bridge.reset();
+                program.registry.reset();
+              }),
+              0)
+        << delay << " ms into a round";
+  }
 }
 
 // What C++ destroys after the end needs no JVM.
@@ -159,6 +186,47 @@ TEST(PeersExit, R32_StaticRootsOutliveTheVmAndTheRegistry) {
               program.bridge.reset();
               program.registry.reset();
               program.Shutdown();
+            }),
+            0);
+}
+
+// Static objects go after what the main thread had.
+std::unique_ptr<Program> static_program;
+
+TEST(PeersExit, R32_AStaticRegistryOutlivesTheVm) {
+  EXPECT_EQ(ExitOf([] {
+              static_program = std::make_unique<Program>(/*busy=*/true);
+              static_ref = static_program->Add();
+              static_program->AddCycles(10);
+              static_program->Shutdown();
+            }),
+            0);
+}
+
+TEST(PeersExit, R32_TheProcessEndsWithoutEndingTheVm) {
+  EXPECT_EQ(ExitOf([] {
+              static_program = std::make_unique<Program>(/*busy=*/true);
+              static_ref = static_program->Add();
+              static_program->AddCycles(10);
+            }),
+            0);
+}
+
+TEST(PeersExit, R25_ARegistryWithoutAReferenceIsAnError) {
+  EXPECT_EQ(ExitOf([] {
+              Vm& vm = TestVm();
+              {
+                JniInterposer jni(vm.env());
+                jni.FailOnce(1);
+                std::string code;
+                try {
+                  const Registry registry(vm);
+                } catch (const Error& error) {
+                  code = error.code();
+                }
+                Require(jni.failed() && code == "out-of-references", "the first one is refused");
+              }
+              const Program program;
             }),
             0);
 }

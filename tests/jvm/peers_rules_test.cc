@@ -304,6 +304,26 @@ TEST_F(PeersRules, R32_ARootMayDieWithItsThread) {
   EXPECT_EQ(alive, 0);
 }
 
+// Its registry is asked by the destructor of an object that goes after what the thread had there.
+TEST_F(PeersRules, R32_AWeakPointerMayBeLockedWhenItsThreadEnds) {
+  struct Late {
+    ~Late() { *found = static_cast<bool>(weak.Lock()); }
+    Weak<Node> weak;
+    bool* found = nullptr;
+  };
+  const Ref<Node> node = AddUnheld();
+  for (int i = 0; i < 20; ++i) {
+    bool found = false;
+    std::thread([&] {
+      static thread_local Late late;
+      late.found = &found;
+      late.weak = Weak<Node>(node);
+      late.weak.Lock();
+    }).join();
+    EXPECT_TRUE(found);
+  }
+}
+
 // jni-rs#743: a drop while a Java exception is pending.
 TEST_F(PeersRules, R32_WhatIsDroppedUnderAPendingExceptionLeavesItPending) {
   std::vector<Ref<Node>> nodes;
