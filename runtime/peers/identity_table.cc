@@ -42,17 +42,14 @@ void IdentityTable::Rebuild(std::size_t entries) {
   epochs_.Retire([old] { delete old; });
 }
 
-bool IdentityTable::Insert(std::uint32_t hash, std::uint32_t index, std::uint64_t version) {
-  const std::lock_guard lock(mutex_);
-  if (version_.load(std::memory_order_relaxed) != version) return false;
+void IdentityTable::InsertNext(std::uint32_t hash, std::uint32_t index) {
   const std::size_t capacity = array_.load(std::memory_order_relaxed)->mask + 1;
   if (4 * (used_ + 1) > 3 * capacity) Rebuild(size_ + 1);
   longest_bucket_ =
       std::max(longest_bucket_, Put(*array_.load(std::memory_order_relaxed), Entry(hash, index)));
   ++size_;
   ++used_;
-  version_.store(version + 1, std::memory_order_release);
-  return true;
+  version_.store(version_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
 void IdentityTable::Remove(std::uint32_t hash, std::uint32_t index) {

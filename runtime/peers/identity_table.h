@@ -45,8 +45,18 @@ class IdentityTable {
   }
 
   std::uint64_t version() const noexcept { return version_.load(std::memory_order_acquire); }
-  // False, and nothing is inserted, if the version is another one.
-  bool Insert(std::uint32_t hash, std::uint32_t index, std::uint64_t version);
+  // False, and nothing is inserted, if the version is another one or `publish()` gives false. That
+  // runs under the lock, when nothing can come in between any more; it must be short.
+  template <class Publish>
+  bool Insert(std::uint32_t hash, std::uint32_t index, std::uint64_t version, Publish publish) {
+    const std::lock_guard lock(mutex_);
+    if (version_.load(std::memory_order_relaxed) != version || !publish()) return false;
+    InsertNext(hash, index);
+    return true;
+  }
+  bool Insert(std::uint32_t hash, std::uint32_t index, std::uint64_t version) {
+    return Insert(hash, index, version, [] { return true; });
+  }
   // The entry of this very slot, which must be there.
   void Remove(std::uint32_t hash, std::uint32_t index);
 
@@ -79,6 +89,8 @@ class IdentityTable {
     return ((hash * std::uint64_t{0x9E3779B97F4A7C15}) >> 32) & array.mask;
   }
 
+  // Under the lock.
+  void InsertNext(std::uint32_t hash, std::uint32_t index);
   void Rebuild(std::size_t entries);
   // Returns how many of the hash there are now.
   static std::size_t Put(Array& array, std::uint64_t entry);

@@ -295,23 +295,17 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
         slot->handle.store(strong, std::memory_order_relaxed);
         slot->peer.store(peer.get(), std::memory_order_release);
       }
-      const std::uint64_t word = peer->word_.fetch_or(Peer::kRegistered, std::memory_order_acq_rel);
-      if (Ended(word)) {
-        peer->word_.fetch_and(~Peer::kRegistered, std::memory_order_release);
-        return Abandon(env, slot, strong, {Added::kEnded, nullptr});
-      }
-      if ((word & Peer::kRegistered) != 0) {
-        return Abandon(env, slot, strong, {Added::kElsewhere, nullptr});
-      }
-      peer->handle_.store(slot->name().bits(), std::memory_order_release);
-      if (table_.Insert(hash, slot->index, version)) {
-        peers_.fetch_add(1, std::memory_order_relaxed);
-        ReleaseEdges(thread, *peer);
-        if (until_round_.fetch_sub(1, std::memory_order_relaxed) == 1) WantRound();
-        return {Added::kYes, peer};
-      }
-      peer->handle_.store(0, std::memory_order_relaxed);
-      peer->word_.fetch_and(~Peer::kRegistered, std::memory_order_release);
+      Added refused = Added::kYes;
+      const bool inserted = table_.Insert(hash, slot->index, version, [&] {
+        refused = Publish(*peer, *slot);
+        return refused == Added::kYes;
+      });
+      if (refused != Added::kYes) return Abandon(env, slot, strong, {refused, nullptr});
+      if (!inserted) continue;
+      peers_.fetch_add(1, std::memory_order_relaxed);
+      ReleaseEdges(thread, *peer);
+      if (until_round_.fetch_sub(1, std::memory_order_relaxed) == 1) WantRound();
+      return {Added::kYes, peer};
     }
   }
 
@@ -600,6 +594,23 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     return ((word & ~Peer::kState) | Peer::kRescued) ^ Peer::kSecond;
   }
   static bool Ended(std::uint64_t word) { return (word & (Peer::kLeaving | Peer::kDisposed)) != 0; }
+
+  // From here on the peer is registered, and may be a member of a round, so there is no way back:
+  // under the lock of the table, when its entry is certain to follow.
+  static Added Publish(Peer& peer, const Slot& slot) {
+    std::uint64_t word = peer.word_.load(std::memory_order_acquire);
+    if ((word & Peer::kRegistered) != 0) return Added::kElsewhere;
+    // First: who sees the registration may end it.
+    peer.handle_.store(slot.name().bits(), std::memory_order_release);
+    do {
+      if (Ended(word)) {
+        peer.handle_.store(0, std::memory_order_relaxed);
+        return Added::kEnded;
+      }
+    } while (!peer.word_.compare_exchange_weak(
+        word, word | Peer::kRegistered, std::memory_order_acq_rel, std::memory_order_acquire));
+    return Added::kYes;
+  }
 
   // An edge that was set while its owner belonged to no registry.
   bool NamesForeigners(const Peer& peer) const {

@@ -31,6 +31,7 @@ class Node final : public Peer {
 struct Hooks {
   std::function<void()> before_strong;  // a strong reference is about to be made
   std::function<void()> wants_round;    // a registration has just become visible
+  bool collects = true;
   bool logs = false;
   std::vector<std::string> log;
 
@@ -92,7 +93,7 @@ class HookedHeap {
   }
   void Collect(FakeHeap* heap) const {
     hooks_.Log("collect");
-    heap_.Collect(heap);
+    if (hooks_.collects) heap_.Collect(heap);
   }
 
  private:
@@ -198,6 +199,37 @@ TEST_F(CoreRules, R9_ARegistrationBetweenTheLookAndTheInsertionCounts) {
   EXPECT_FALSE(late->registered());
   EXPECT_EQ(core->peers(), 1U);
   EXPECT_EQ(heap.strong, 1);
+}
+
+// Each registration finds, when it comes to it, that another has been faster: who loses was never
+// registered, so no round may have it as a member, whenever it enumerates.
+TEST_F(CoreRules, R9_WhoLosesIsInNoRound) {
+  constexpr int kSteps = 30'000;
+  static thread_local bool between = false;
+  FakeReference* object = heap.NewObject(1);
+  hooks.collects = false;  // rounds in quick succession
+  hooks.before_strong = [&] {
+    if (std::exchange(between, false)) Add(object);
+  };
+  std::atomic<bool> done{false};
+  std::thread adds([&] {
+    for (int step = 0; step < kSteps; ++step) {
+      between = true;
+      const auto result = core->Add(&heap, object, MakePeer<Node>(), Standing::kReal);
+      EXPECT_EQ(result.added, Added::kOther);
+      core->Unregister(*result.counts);
+      core->DrainSome(&heap);
+    }
+    done = true;
+  });
+  int rounds = 0;
+  for (; !done; ++rounds) Collect();
+  adds.join();
+  EXPECT_GT(rounds, 100);
+  core->Drain(&heap);
+  EXPECT_EQ(core->peers(), 0U);
+  EXPECT_EQ(heap.strong, 0);
+  EXPECT_EQ(alive, 0);
 }
 
 TEST_F(CoreRules, R18_AfterItsRegistryAPeerAnswersWithErrors) {
