@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <future>
 #include <memory>
 #include <optional>
@@ -136,6 +137,30 @@ TEST(LifecycleTest, NeitherEndsFromInsideACall) {
     // Nothing has happened.
     EXPECT_EQ(up.Echo("still here"), Value("still here"));
   }
+}
+
+TEST(LifecycleTest, DetachWaitsForAGuardAsForACall) {
+  Vm& vm = TestVm();
+  std::atomic<bool> inside{false};
+  std::atomic<bool> detached{false};
+  std::thread guarded([&] {
+    const CallGuard outer(vm);
+    {
+      const CallGuard nested(vm);
+    }
+    EXPECT_EQ(CodeOf([&] { vm.Detach(); }), "inside-call");
+    inside = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    EXPECT_FALSE(detached);
+    EXPECT_NE(outer.env()->GetVersion(), 0);
+  });
+  while (!inside) std::this_thread::yield();
+  vm.Detach();
+  detached = true;
+  guarded.join();
+  EXPECT_EQ(CodeOf([&] { const CallGuard late(vm); }), "vm-detached");
+  AttachAgain();
+  EXPECT_EQ(CodeOf([&] { const CallGuard again(vm); }), "");
 }
 
 TEST(LifecycleTest, ARunningCallEndsAsUsual) {
