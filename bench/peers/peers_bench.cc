@@ -1,554 +1,330 @@
 // Lookups per pattern, as ratio to a plain registry: gross time of a callback from a Java loop,
 // with a fresh local reference each (the call itself is the row "empty").
 //
-//   peers_bench [--samples N] [--json FILE] [--markdown FILE] [--filter TEXT]
+//   peers_bench [--samples N] [--json FILE] [--markdown FILE] [--filter TEXT] [--log FILE]…
 //
 // All strategies of a pattern run in one process, in an order that is shuffled in each round; a
-// ratio is the median of the rounds' ratios.
+// ratio is the median of the rounds' ratios. Besides the fixed patterns there are sequences that
+// nobody fitted (sequences.h): 200 random chains, of which the worst is shown, a synthetic start-up
+// and the logs given. Beside the times stand the JNI operations and what they would cost on ART
+// (operations.h).
 #include <fmt/core.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
-#include <functional>
-#include <iostream>
-#include <map>
-#include <memory>
+#include <iterator>
 #include <nlohmann/json.hpp>
-#include <numeric>
-#include <random>
+#include <optional>
+#include <span>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "bench/peers/comparators.h"
-#include "bench/transport/sample.h"
-#include "causeway/peer.h"
-#include "causeway/type_map.h"
+#include "bench/peers/lookup_loop.h"
+#include "bench/peers/patterns.h"
+#include "bench/peers/table.h"
+#include "bench/peers/type_maps.h"
 
 namespace causeway::bench {
 namespace {
 
-class Numbered final : public Peer {
- public:
-  explicit Numbered(std::int64_t n) : value(n) {}
-  const std::int64_t value;
-};
+constexpr std::uint64_t kChains = 200;
 
-// What the native methods use: one process, one benchmark.
-struct World {
-  explicit World(Vm& vm, JNIEnv* env) : hash(env), registry(vm), created(vm) {}
-  HashCall hash;
-  LockedMap<std::mutex, 1> plain;
-  LockedMap<std::mutex, 16> striped;
-  LockedMap<std::shared_mutex, 1> read_write;
-  LockedMap<std::mutex, 1> created_plain;
-  Registry registry;
-  Registry created;
-  std::vector<jlong> handles;  // of the own objects
-  jfieldID own_peer = nullptr;
-};
-World* world = nullptr;
-
-// The idea of a one-entry cache in front of the plain registry.
-thread_local Entry recent;
-
-jlong ValueOf(const Entry& entry) { return entry.peer == nullptr ? 0 : entry.peer->value; }
-
-jlong JNICALL Empty(JNIEnv*, jclass, jobject) { return 1; }
-jlong JNICALL Usual(JNIEnv* env, jclass, jobject object) {
-  return ValueOf(world->plain.Find(env, object, world->hash.Plain(env, object)));
-}
-jlong JNICALL UsualA(JNIEnv* env, jclass, jobject object) {
-  return ValueOf(world->plain.Find(env, object, world->hash.Array(env, object)));
-}
-jlong JNICALL Striped(JNIEnv* env, jclass, jobject object) {
-  return ValueOf(world->striped.Find(env, object, world->hash.Array(env, object)));
-}
-jlong JNICALL ReadWrite(JNIEnv* env, jclass, jobject object) {
-  return ValueOf(world->read_write.Find(env, object, world->hash.Array(env, object)));
-}
-jlong JNICALL Recent(JNIEnv* env, jclass, jobject object) {
-  if (recent.global != nullptr && env->IsSameObject(recent.global, object) != JNI_FALSE) {
-    return ValueOf(recent);
-  }
-  const Entry found = world->plain.Find(env, object, world->hash.Plain(env, object));
-  if (found.global != nullptr) recent = found;
-  return ValueOf(found);
-}
-jlong JNICALL Borrow(JNIEnv* env, jclass, jobject object) {
-  const PeerScope scope(world->registry, env);
-  const Peer* peer = scope.Borrow(object);
-  return peer == nullptr ? 0 : static_cast<const Numbered*>(peer)->value;
-}
-jlong JNICALL Peek(JNIEnv* env, jclass, jobject object) {
-  const Ref<Peer> peer = world->registry.Peek(env, object);
-  return peer ? static_cast<const Numbered&>(*peer).value : 0;
-}
-jlong JNICALL ByHash(JNIEnv* env, jclass, jobject object, jint hash) {
-  const PeerScope scope(world->registry, env);
-  const Peer* peer = scope.BorrowByHash(object, hash);
-  return peer == nullptr ? 0 : static_cast<const Numbered*>(peer)->value;
-}
-jlong JNICALL ByHandle(JNIEnv* env, jclass, jobject, jlong handle) {
-  const PeerScope scope(world->registry, env);
-  return static_cast<const Numbered&>(scope.BorrowByHandle(handle)).value;
-}
-// Miss, factory, registration. The plain way allocates a peer and takes a reference, too.
-jlong JNICALL CreatePlain(JNIEnv* env, jclass, jobject object) {
-  const jint hash = world->hash.Plain(env, object);
-  if (world->created_plain.Find(env, object, hash).global != nullptr) return 0;
-  world->created_plain.Add(env, object, world->hash.Plain(env, object), 7);
-  return 1;
-}
-jlong JNICALL Create(JNIEnv* env, jclass, jobject object) {
-  const Ref<Peer> peer = world->created.GetOrCreate(
-      env, object, [](JNIEnv*, jobject) { return Ref<Peer>(MakePeer<Numbered>(7)); });
-  return peer ? 1 : 0;
-}
-void JNICALL SetHandle(JNIEnv* env, jclass, jobject own, jint index) {
-  env->SetLongField(own, world->own_peer, world->handles.at(static_cast<std::size_t>(index)));
-}
-
-enum Method {
-  kEmpty,
-  kPlain,
-  kPlainA,
-  kStriped,
-  kReadWrite,
-  kRecent,
-  kBorrow,
-  kPeek,
-  kByHash,
-  kByHandle,
-  kCreatePlain,
-  kCreate
-};
-
-using Order = std::vector<jint>;
-
-struct Pattern {
-  std::string name;
-  int objects = 1;
-  Order order;
-  bool registered = true;
-  // The requirement and the aim for `kBorrow`, `kByHash` and `kByHandle`; 0: none.
-  std::map<Method, std::pair<double, double>> must;
-};
-
-Order Make(const std::function<int(int)>& at) {
-  constexpr int kLength = 1 << 14;
-  Order order(kLength);
-  for (int i = 0; i < kLength; ++i) order[static_cast<std::size_t>(i)] = at(i);
-  return order;
-}
-
-std::vector<Pattern> Patterns() {
-  std::vector<Pattern> patterns;
-  patterns.push_back({"one repeated",
-                      1,
-                      Make([](int) { return 0; }),
-                      true,
-                      {{kBorrow, {0.30, 0.22}}, {kByHandle, {0.12, 0.09}}}});
-  for (const int n : {2, 8, 64}) {
-    patterns.push_back({fmt::format("{} in turn", n),
-                        n,
-                        Make([n](int i) { return i % n; }),
-                        true,
-                        {{kBorrow, {0.30, 0.23}}}});
-  }
-  for (const int n : {2, 8, 64}) {
-    patterns.push_back({fmt::format("runs of eight, {}", n),
-                        n,
-                        Make([n](int i) { return i / 8 % n; }),
-                        true,
-                        {{kBorrow, {0.35, 0.25}}}});
-  }
-  patterns.push_back({"parent/child walk",
-                      33,
-                      Make([](int i) { return i % 2 == 0 ? 0 : 1 + i / 2 % 32; }),
-                      true,
-                      {{kBorrow, {0.30, 0.23}}}});
-  std::mt19937 random(20261201);
-  for (const int n : {64, 20'000}) {
-    std::uniform_int_distribution<int> any(0, n - 1);
-    const std::pair<double, double> by_hash =
-        n == 64 ? std::pair(0.30, 0.20) : std::pair(0.35, 0.20);
-    Pattern pattern{fmt::format("random over {}", n),
-                    n,
-                    Make([&](int) { return any(random); }),
-                    true,
-                    {{kByHash, by_hash}, {kByHandle, {0.12, 0.09}}}};
-    if (n == 64) pattern.must[kBorrow] = {0.85, 0.75};
-    patterns.push_back(std::move(pattern));
-  }
-  patterns.push_back({"64 unregistered",
-                      64,
-                      Make([](int i) { return i % 64; }),
-                      false,
-                      {{kBorrow, {0.85, 0.70}}}});
-  return patterns;
-}
-
-class Bench {
- public:
-  explicit Bench(Vm& vm) : vm_(vm), env_(vm.env()) {
-    loop_ = static_cast<jclass>(env_->NewGlobalRef(env_->FindClass("bench/PeersLoop")));
-    const jclass own = env_->FindClass("bench/PeersLoop$Own");
-    world = new World(vm, env_);
-    world->own_peer = env_->GetFieldID(own, "peer", "J");
-    const auto native = [](const char* name, const char* signature, auto* function) {
-      return JNINativeMethod{const_cast<char*>(name), const_cast<char*>(signature),
-                             reinterpret_cast<void*>(function)};
-    };
-    const char* one = "(Ljava/lang/Object;)J";
-    const JNINativeMethod methods[] = {
-        native("setHandle", "(Ljava/lang/Object;I)V", &SetHandle),
-        native("empty", one, &Empty),
-        native("plain", one, &Usual),
-        native("plainA", one, &UsualA),
-        native("striped", one, &Striped),
-        native("readWrite", one, &ReadWrite),
-        native("recent", one, &Recent),
-        native("borrow", one, &Borrow),
-        native("peek", one, &Peek),
-        native("byHash", "(Ljava/lang/Object;I)J", &ByHash),
-        native("byHandle", "(Ljava/lang/Object;J)J", &ByHandle),
-        native("createPlain", one, &CreatePlain),
-        native("create", one, &Create),
-    };
-    env_->RegisterNatives(loop_, methods, static_cast<jint>(std::size(methods)));
-    run_ = env_->GetStaticMethodID(loop_, "run", "(III)J");
-    run_two_ = env_->GetStaticMethodID(loop_, "runTwo", "(II)D");
-    pattern_ = env_->GetStaticMethodID(loop_, "pattern", "([I)V");
-    MustBeClear();
-  }
-
-  // Objects are made anew for each pattern, and registered with all registries.
-  void Prepare(const Pattern& pattern) {
-    world->plain.Clear(env_);
-    world->striped.Clear(env_);
-    world->read_write.Clear(env_);
-    recent = {};
-    for (const Ref<Peer>& peer : world->registry.List()) world->registry.Remove(env_, *peer);
-    world->registry.Drain(env_);
-    world->handles.assign(static_cast<std::size_t>(pattern.objects), 0);
-    CallVoid("prepare", "(I)V", pattern.objects);
-    const jmethodID object_at = env_->GetStaticMethodID(loop_, "objectAt", "(I)Ljava/lang/Object;");
-    const jmethodID own_at = env_->GetStaticMethodID(loop_, "ownAt", "(I)Ljava/lang/Object;");
-    for (int i = 0; i < pattern.objects && pattern.registered; ++i) {
-      const jobject object = env_->CallStaticObjectMethod(loop_, object_at, i);
-      const jint hash = world->hash.Array(env_, object);
-      world->plain.Add(env_, object, hash, 1);
-      world->striped.Add(env_, object, hash, 1);
-      world->read_write.Add(env_, object, hash, 1);
-      world->registry.Add(env_, object, MakePeer<Numbered>(1));
-      const jobject own = env_->CallStaticObjectMethod(loop_, own_at, i);
-      const Ref<Peer> peer = world->registry.Add(env_, own, MakePeer<Numbered>(1));
-      env_->SetLongField(own, world->own_peer, peer->handle());
-      env_->DeleteLocalRef(object);
-      env_->DeleteLocalRef(own);
-    }
-    const auto length = static_cast<jsize>(pattern.order.size());
-    const jintArray order = env_->NewIntArray(length);
-    env_->SetIntArrayRegion(order, 0, length, pattern.order.data());
-    env_->CallStaticVoidMethod(loop_, pattern_, order);
-    env_->DeleteLocalRef(order);
-    MustBeClear();
-    at_ = 0;
-  }
-
-  Variant Of(const std::string& name, Role role, Method method, bool registered) {
-    const jlong each = registered || method == kEmpty ? 1 : 0;
-    return {name, role,
-            [this, method, each](std::int64_t calls) {
-              const jlong sum = Run(method, calls);
-              if (sum != each * calls) Die("a lookup found the wrong peer");
-            },
-            [] {}};
-  }
-
-  jlong Run(Method method, std::int64_t calls) {
-    const jlong sum = env_->CallStaticLongMethod(loop_, run_, static_cast<jint>(method),
-                                                 static_cast<jint>(calls), at_);
-    at_ = static_cast<jint>((at_ + calls) & 0x3FFF);
-    MustBeClear();
-    return sum;
-  }
-  double RunTwo(Method method, int calls) {
-    const double ns =
-        env_->CallStaticDoubleMethod(loop_, run_two_, static_cast<jint>(method), calls);
-    MustBeClear();
-    return ns;
-  }
-  void ForgetCreated() {
-    world->created_plain.Clear(env_);
-    for (const Ref<Peer>& peer : world->created.List()) world->created.Remove(env_, *peer);
-    world->created.Drain(env_);
-  }
-
- private:
-  [[noreturn]] static void Die(const char* why) {
-    fmt::print(stderr, "peers_bench: {}\n", why);
-    std::exit(70);
-  }
-  void MustBeClear() {
-    if (env_->ExceptionCheck() == JNI_FALSE) return;
-    env_->ExceptionDescribe();
-    Die("a Java exception");
-  }
-  void CallVoid(const char* method, const char* signature, jint argument) {
-    env_->CallStaticVoidMethod(loop_, env_->GetStaticMethodID(loop_, method, signature), argument);
-    MustBeClear();
-  }
-
-  Vm& vm_;
-  JNIEnv* env_;
-  jclass loop_;
-  jmethodID run_;
-  jmethodID run_two_;
-  jmethodID pattern_;
-  jint at_ = 0;
-};
-
-struct Cell {
-  double median = 0;  // ns
-  Interval ratio;     // to plain
-  std::pair<double, double> must{0, 0};
-};
-struct Line {
-  std::string pattern;
-  std::map<std::string, Cell> cells;
-};
-
-const std::vector<std::string> kColumns = {"empty",       "plain",    "A-form", "16 stripes",
-                                           "rwlock",      "recent-1", "object", "object, Ref",
-                                           "hash passed", "own class"};
-
-Interval RatioTo(const Measured& plain, const Measured& other) {
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < other.ns.size(); ++i) ratios.push_back(other.ns[i] / plain.ns[i]);
-  return MedianInterval(ratios);
-}
-
-void PrintTable(std::ostream& out, const std::vector<Line>& lines) {
-  fmt::print(out, "| pattern |");
-  for (const std::string& column : kColumns) fmt::print(out, " {} |", column);
-  fmt::print(out, "\n| --- |");
-  for (std::size_t i = 0; i < kColumns.size(); ++i) fmt::print(out, " ---: |");
-  fmt::print(out, "\n");
-  for (const Line& line : lines) {
-    fmt::print(out, "| {} |", line.pattern);
-    for (const std::string& column : kColumns) {
-      const auto at = line.cells.find(column);
-      if (at == line.cells.end()) {
-        fmt::print(out, " |");
-      } else if (column == "plain" || column == "empty") {
-        fmt::print(out, " {:.1f} ns |", at->second.median);
-      } else {
-        const Cell& cell = at->second;
-        const char* mark = cell.must.first == 0                   ? ""
-                           : cell.ratio.middle <= cell.must.first ? " ✓"
-                                                                  : " MISSED";
-        fmt::print(out, " {:.2f}{} |", cell.ratio.middle, mark);
-      }
-    }
-    fmt::print(out, "\n");
-  }
-}
-
-// ---- The two ways to resolve a type map
-
-Ref<Peer> MakeNumbered(JNIEnv*, jobject) { return Ref<Peer>(MakePeer<Numbered>(1)); }
-
-constexpr const char* kClasses[] = {
-    "java/util/ArrayList",     "java/util/LinkedList",      "java/util/HashMap",
-    "java/util/LinkedHashMap", "java/util/TreeMap",         "java/util/HashSet",
-    "java/util/LinkedHashSet", "java/util/TreeSet",         "java/util/ArrayDeque",
-    "java/util/PriorityQueue", "java/util/Vector",          "java/util/Stack",
-    "java/util/Hashtable",     "java/util/IdentityHashMap", "java/util/WeakHashMap",
-    "java/util/Random",        "java/util/StringJoiner",    "java/util/Properties",
-    "java/lang/StringBuilder", "java/lang/StringBuffer",    "java/lang/Exception",
-    "java/lang/Error",         "java/lang/Thread",          "java/lang/Object"};
-
-void PrintTypeMaps(Vm& vm, std::ostream& out) {
-  using Clock = std::chrono::steady_clock;
-  constexpr int kRounds = 40;
-  constexpr int kSteady = 2'000;
-  JNIEnv* env = vm.env();
-  std::vector<PeerType> types;
-  for (const char* name : kClasses) types.push_back({name, &MakeNumbered});
-  // An object of each without running a constructor.
-  std::vector<jobject> objects;
-  for (const char* name : kClasses) {
-    const jclass type = env->FindClass(name);
-    const jobject local = env->AllocObject(type);
-    objects.push_back(env->NewGlobalRef(local));
-    env->DeleteLocalRef(local);
-    env->DeleteLocalRef(type);
-  }
-  const auto n = static_cast<double>(objects.size());
-  std::map<TypeMap::Resolve, std::vector<double>> start;
-  std::map<TypeMap::Resolve, std::vector<double>> first;
-  std::map<TypeMap::Resolve, std::vector<double>> steady;
-  for (int round = -3; round < kRounds; ++round) {
-    for (const auto resolve : {TypeMap::Resolve::kAtOnce, TypeMap::Resolve::kLazily}) {
-      const auto since = [](Clock::time_point begin, double per) {
-        return std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / per;
-      };
-      const auto find_all = [&](TypeMap& map) {
-        for (const jobject object : objects) {
-          if (map.Find(env, object) == nullptr) std::exit(70);
-        }
-      };
-      auto begin = Clock::now();
-      TypeMap map(vm, types, resolve);
-      const double started = since(begin, n);
-      begin = Clock::now();
-      find_all(map);
-      const double found = since(begin, n);
-      begin = Clock::now();
-      for (int i = 0; i < kSteady / static_cast<int>(objects.size()); ++i) find_all(map);
-      const double again =
-          since(begin, n * static_cast<double>(kSteady / static_cast<int>(objects.size())));
-      if (round < 0) continue;
-      start[resolve].push_back(started);
-      first[resolve].push_back(found);
-      steady[resolve].push_back(again);
-    }
-  }
-  fmt::print(out,
-             "\n| type map of {} classes | start, ns a class | first object of a class | "
-             "later ones |\n| --- | ---: | ---: | ---: |\n",
-             objects.size());
-  for (const auto resolve : {TypeMap::Resolve::kAtOnce, TypeMap::Resolve::kLazily}) {
-    fmt::print(out, "| resolved {} | {:.0f} | {:.0f} | {:.0f} |\n",
-               resolve == TypeMap::Resolve::kAtOnce ? "at once" : "lazily", Median(start[resolve]),
-               Median(first[resolve]), Median(steady[resolve]));
-  }
-  for (const jobject object : objects) env->DeleteGlobalRef(object);
-}
-
-int Main(int argc, char** argv) {
-  Options options;
-  options.samples = 200;
+struct Arguments {
+  Options sampling;
   std::string json_file;
   std::string markdown_file;
   std::string filter;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string flag = argv[i];
-    if (flag == "--samples") {
-      options.samples = std::atoi(argv[i + 1]);
-    } else if (flag == "--json") {
-      json_file = argv[i + 1];
-    } else if (flag == "--markdown") {
-      markdown_file = argv[i + 1];
-    } else if (flag == "--filter") {
-      filter = argv[i + 1];
-    } else {
-      fmt::print(stderr, "usage: [--samples N] [--json FILE] [--markdown FILE] [--filter TEXT]\n");
-      return 2;
+  std::vector<std::string> logs;
+
+  bool Wants(const std::string& name) const { return name.find(filter) != std::string::npos; }
+};
+
+class Benchmark {
+ public:
+  Benchmark(Vm& vm, const Arguments& arguments)
+      : vm_(vm), arguments_(arguments), options_(arguments.sampling), loop_(vm) {}
+
+  // The whole report, in which `logs` are replayed.
+  std::string Run(const std::vector<Sequence>& logs);
+  const nlohmann::ordered_json& json() const { return json_; }
+
+ private:
+  Line MeasurePattern(const Pattern& pattern);
+  Line MeasureSequence(const Sequence& sequence, const Options& options);
+  Counted Count(const Sequence& sequence, const Line& line);
+  Line TwoThreads();
+  Line Create();
+  Line HeldReferences();
+  std::vector<Line> Counters();
+  void Print(const std::string& title, const std::vector<std::string>& columns,
+             const std::vector<std::string>& in_ns, const std::vector<Line>& lines);
+  void PrintUnfitted(const std::vector<Sequence>& sequences);
+
+  Vm& vm_;
+  const Arguments& arguments_;
+  const Options& options_;
+  LookupLoop loop_;
+  std::vector<Counted> counted_;
+  std::ostringstream tables_;
+  nlohmann::ordered_json json_ = nlohmann::ordered_json::array();
+};
+
+Line Benchmark::MeasurePattern(const Pattern& pattern) {
+  const Sequence& lookups = pattern.lookups;
+  loop_.Prepare(lookups);
+  Row row;
+  row.name = lookups.name;
+  row.variants = {loop_.Of("empty", Role::kFloor, Method::kEmpty),
+                  loop_.Of("plain", Role::kOther, Method::kPlain),
+                  loop_.Of("A-form", Role::kOther, Method::kPlainA),
+                  loop_.Of("16 stripes", Role::kOther, Method::kStriped),
+                  loop_.Of("rwlock", Role::kOther, Method::kReadWrite),
+                  loop_.Of("recent-1", Role::kOther, Method::kRecent),
+                  loop_.Of("object", Role::kGenerated, Method::kBorrow),
+                  loop_.Of("object, Ref", Role::kOther, Method::kPeek),
+                  loop_.Of("hash passed", Role::kOther, Method::kByHash)};
+  if (lookups.HasPeer(0)) {
+    row.variants.push_back(loop_.Of("own class", Role::kOther, Method::kByHandle));
+  }
+  Line line = ToLine(lookups.name, Sample(row, options_).variants, "plain");
+  for (const auto& [column, must] : pattern.must) line.cells.at(column).must = must;
+  return line;
+}
+
+Line Benchmark::MeasureSequence(const Sequence& sequence, const Options& options) {
+  loop_.Prepare(sequence);
+  Row row;
+  row.name = sequence.name;
+  row.variants = {loop_.Of("plain", Role::kOther, Method::kPlain),
+                  loop_.Of("recent-1", Role::kOther, Method::kRecent),
+                  loop_.Of("object", Role::kGenerated, Method::kBorrow)};
+  return ToLine(sequence.name, Sample(row, options).variants, "plain");
+}
+
+Counted Benchmark::Count(const Sequence& sequence, const Line& line) {
+  return {.name = line.name,
+          .plain = OperationsOfPlain(sequence),
+          .recent = OperationsOfRecent(sequence),
+          .here = loop_.Count(loop_.break_even()),
+          .art = loop_.Count(kArtBreakEven),
+          .recent_time = line.cells.at("recent-1").ratio.middle,
+          .object_time = line.cells.at("object").ratio.middle};
+}
+
+// The slower thread's time, interleaved.
+Line Benchmark::TwoThreads() {
+  loop_.Prepare(MakeSequence("2 threads", 8, [](int i) { return i % 8; }));
+  constexpr int kCalls = 200'000;
+  const std::pair<const char*, Method> columns[] = {
+      {"plain", Method::kPlain}, {"recent-1", Method::kRecent}, {"object", Method::kBorrow}};
+  std::vector<Measured> measured;
+  for (const auto& [name, method] : columns) measured.push_back({name, Role::kOther, {}, 0, 0, {}});
+  for (int round = -3; round < options_.samples / 4; ++round) {
+    for (std::size_t i = 0; i < std::size(columns); ++i) {
+      const double ns = loop_.RunTwo(columns[i].second, kCalls);
+      if (round >= 0) measured[i].ns.push_back(ns);
     }
+  }
+  Line line = ToLine("2 threads, opposite orders", measured, "plain");
+  line.cells["object"].must = {0.35, 0.25};
+  return line;
+}
+
+Line Benchmark::Create() {
+  loop_.Prepare(MakeSequence("create", 1, [](int) { return 0; }));
+  constexpr int kCalls = 20'000;
+  const std::pair<const char*, Method> columns[] = {{"plain", Method::kCreatePlain},
+                                                    {"object", Method::kCreate}};
+  std::vector<Measured> measured;
+  for (const auto& [name, method] : columns) measured.push_back({name, Role::kOther, {}, 0, 0, {}});
+  for (int round = -3; round < options_.samples / 4; ++round) {
+    for (std::size_t i = 0; i < std::size(columns); ++i) {
+      const auto begin = std::chrono::steady_clock::now();
+      loop_.Run(columns[i].second, kCalls);
+      const std::chrono::duration<double, std::nano> spent =
+          std::chrono::steady_clock::now() - begin;
+      if (round >= 0) measured[i].ns.push_back(spent.count() / kCalls);
+      loop_.ForgetCreated();
+    }
+  }
+  Line line = ToLine("create: miss, factory, register", measured, "plain");
+  line.cells["object"].must = {0.8, 0.6};
+  return line;
+}
+
+Line Benchmark::HeldReferences() {
+  for (const Pattern& pattern : Patterns()) {
+    if (pattern.lookups.name != "random over 64") continue;
+    loop_.Prepare(pattern.lookups);
+    using Held = LookupLoop::Held;
+    Row row;
+    row.variants = {loop_.OfHeld("plain", Role::kOther, Held::kPlain),
+                    loop_.OfHeld("object", Role::kOther, Held::kBorrow),
+                    loop_.OfHeld("held", Role::kGenerated, Held::kBorrowHeld)};
+    return ToLine("random over 64", Sample(row, options_).variants, "plain");
+  }
+  Die("there is no such pattern");
+}
+
+std::vector<Line> Benchmark::Counters() {
+  Options longer = options_;
+  longer.sample_ns *= 8;  // what it costs to switch them on is no part of it
+  std::vector<Line> lines;
+  for (const Pattern& pattern : Patterns()) {
+    const Sequence& lookups = pattern.lookups;
+    if (lookups.name != "one repeated" && lookups.name != "64 in turn" &&
+        lookups.name != "random over 64") {
+      continue;
+    }
+    loop_.Prepare(lookups);
+    Row row;
+    row.variants = {loop_.Of("object", Role::kGenerated, Method::kBorrow),
+                    loop_.OfCounted("object, counters on")};
+    Line line = ToLine(lookups.name, Sample(row, longer).variants, "object");
+    line.cells.at("object, counters on").must = {1.02, 1.01};
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+void Benchmark::Print(const std::string& title, const std::vector<std::string>& columns,
+                      const std::vector<std::string>& in_ns, const std::vector<Line>& lines) {
+  AddJson(lines, json_);
+  if (lines.empty()) return;
+  if (tables_.tellp() != 0) tables_ << '\n';
+  PrintTable(tables_, title, columns, in_ns, lines);
+}
+
+void Benchmark::PrintUnfitted(const std::vector<Sequence>& sequences) {
+  std::vector<Line> lines;
+  for (const Sequence& sequence : sequences) {
+    // A sample is all that is done once, or more: its parts differ.
+    Options whole = options_;
+    whole.sample_ns = std::max(whole.sample_ns, 250.0 * static_cast<double>(sequence.once));
+    Line line = MeasureSequence(sequence, whole);
+    line.name += fmt::format(": {} objects, {:.1f} bits a lookup", sequence.objects(),
+                             BitsOfALookup(sequence));
+    counted_.push_back(Count(sequence, line));
+    lines.push_back(std::move(line));
+  }
+  Print("not fitted", {"plain", "recent-1", "object"}, {"plain"}, lines);
+  if (!arguments_.Wants("chain")) return;
+
+  std::vector<Line> chains;
+  std::vector<Counted> counted;
+  for (std::uint64_t seed = 0; seed < kChains; ++seed) {
+    const Sequence chain = Chain(seed);
+    Line line = MeasureSequence(chain, options_);
+    line.name += fmt::format(": {} objects, {:.1f} bits", chain.objects(), BitsOfALookup(chain));
+    counted.push_back(Count(chain, line));
+    chains.push_back(std::move(line));
+  }
+  AddJson(chains, json_);
+  AddJson(counted, json_);
+  if (tables_.tellp() != 0) tables_ << '\n';
+  PrintChains(tables_, chains, counted);
+}
+
+std::string Benchmark::Run(const std::vector<Sequence>& logs) {
+  fmt::print("guessing pays from a share of {:.2f} right; with ART's prices from {:.2f}\n",
+             loop_.break_even(), kArtBreakEven);
+  std::vector<Line> lines;
+  for (const Pattern& pattern : Patterns()) {
+    if (!arguments_.Wants(pattern.lookups.name)) continue;
+    lines.push_back(MeasurePattern(pattern));
+    counted_.push_back(Count(pattern.lookups, lines.back()));
+  }
+  if (arguments_.Wants("2 threads")) lines.push_back(TwoThreads());
+  if (arguments_.Wants("create")) lines.push_back(Create());
+  Print("pattern",
+        {"empty", "plain", "A-form", "16 stripes", "rwlock", "recent-1", "object", "object, Ref",
+         "hash passed", "own class"},
+        {"empty", "plain"}, lines);
+  if (arguments_.Wants("held")) {
+    Print("references held natively, a loop in C++", {"plain", "object", "held"}, {"plain"},
+          {HeldReferences()});
+  }
+  if (arguments_.Wants("counters")) {
+    Print("counters, as ratio to none", {"object", "object, counters on"}, {"object"}, Counters());
+  }
+  std::vector<Sequence> unfitted = logs;
+  if (arguments_.Wants("start-up")) unfitted.insert(unfitted.begin(), StartUp());
+  PrintUnfitted(unfitted);
+  if (!counted_.empty()) {
+    tables_ << '\n';
+    PrintCounted(tables_, counted_);
+    AddJson(counted_, json_);
+  }
+  if (arguments_.Wants("type map")) PrintTypeMaps(vm_, tables_);
+  return tables_.str();
+}
+
+std::optional<Arguments> Parse(int argc, char** argv) {
+  Arguments arguments;
+  arguments.sampling.samples = 200;
+  for (int i = 1; i < argc; i += 2) {
+    const std::string flag = argv[i];
+    if (i + 1 == argc) return std::nullopt;
+    const char* value = argv[i + 1];
+    if (flag == "--samples") {
+      arguments.sampling.samples = std::atoi(value);
+    } else if (flag == "--json") {
+      arguments.json_file = value;
+    } else if (flag == "--markdown") {
+      arguments.markdown_file = value;
+    } else if (flag == "--filter") {
+      arguments.filter = value;
+    } else if (flag == "--log") {
+      arguments.logs.emplace_back(value);
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (arguments.sampling.samples < 4) return std::nullopt;
+  return arguments;
+}
+
+int Main(int argc, char** argv) {
+  const std::optional<Arguments> arguments = Parse(argc, argv);
+  if (!arguments) {
+    fmt::print(stderr,
+               "usage: [--samples N] [--json FILE] [--markdown FILE] [--filter TEXT] [--log "
+               "FILE]...\n"
+               "N is 4 or more; TEXT is part of a pattern's name, or of: 2 threads, create, held, "
+               "counters, start-up, chain, type map\n");
+    return 2;
+  }
+  std::vector<Sequence> logs;
+  for (const std::string& file : arguments->logs) {
+    std::ifstream in(file, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    std::string error = "cannot be read";
+    std::optional<std::vector<Sequence>> sequences;
+    if (in) {
+      sequences = ReplayLog(std::filesystem::path(file).stem().string(),
+                            std::as_bytes(std::span(bytes)), error);
+    }
+    if (!sequences) {
+      fmt::print(stderr, "peers_bench: {}: {}\n", file, error);
+      return 3;
+    }
+    logs.insert(logs.end(), sequences->begin(), sequences->end());
   }
   EmbedOptions embed;
   embed.class_path = {CAUSEWAY_BENCH_JAR};
   embed.options = {"-Xms1g", "-Xmx1g"};
   if (const char* gc = std::getenv("CAUSEWAY_BENCH_GC")) embed.options.push_back(gc);
-  Vm& vm = Embed(embed);
-  Bench bench(vm);
-  fmt::print("guessing pays from a share of {:.2f} right\n", world->registry.Numbers().break_even);
-  std::vector<Line> lines;
-  for (const Pattern& pattern : Patterns()) {
-    if (!filter.empty() && pattern.name.find(filter) == std::string::npos) continue;
-    bench.Prepare(pattern);
-    Row row;
-    row.name = pattern.name;
-    const bool yes = pattern.registered;
-    row.variants = {bench.Of("empty", Role::kFloor, kEmpty, yes),
-                    bench.Of("plain", Role::kOther, kPlain, yes),
-                    bench.Of("A-form", Role::kOther, kPlainA, yes),
-                    bench.Of("16 stripes", Role::kOther, kStriped, yes),
-                    bench.Of("rwlock", Role::kOther, kReadWrite, yes),
-                    bench.Of("recent-1", Role::kOther, kRecent, yes),
-                    bench.Of("object", Role::kGenerated, kBorrow, yes),
-                    bench.Of("object, Ref", Role::kOther, kPeek, yes),
-                    bench.Of("hash passed", Role::kOther, kByHash, yes)};
-    if (yes) row.variants.push_back(bench.Of("own class", Role::kOther, kByHandle, yes));
-    const Result result = Sample(row, options);
-    Line line{pattern.name, {}};
-    const Measured& plain = *result.Find("plain");
-    const std::map<std::string, Method> methods = {
-        {"object", kBorrow}, {"hash passed", kByHash}, {"own class", kByHandle}};
-    for (const Measured& m : result.variants) {
-      Cell cell{m.median, RatioTo(plain, m), {0, 0}};
-      if (const auto method = methods.find(m.name); method != methods.end()) {
-        const auto must = pattern.must.find(method->second);
-        if (must != pattern.must.end()) cell.must = must->second;
-      }
-      line.cells[m.name] = cell;
-    }
-    lines.push_back(std::move(line));
-  }
-  // Opposite orders on two threads: the slower thread's time, interleaved.
-  if (filter.empty() || filter == "2 threads") {
-    bench.Prepare({"2 threads", 8, Make([](int i) { return i % 8; }), true, {}});
-    std::map<std::string, Measured> measured;
-    const std::pair<const char*, Method> columns[] = {
-        {"plain", kPlain}, {"recent-1", kRecent}, {"object", kBorrow}};
-    constexpr int kCalls = 200'000;
-    for (int round = -3; round < options.samples / 4; ++round) {
-      for (const auto& [name, method] : columns) {
-        const double ns = bench.RunTwo(method, kCalls);
-        if (round >= 0) measured[name].ns.push_back(ns);
-      }
-    }
-    Line line{"2 threads, opposite orders", {}};
-    for (auto& [name, m] : measured) {
-      line.cells[name] = {Median(m.ns), RatioTo(measured["plain"], m),
-                          name == "object" ? std::pair(0.35, 0.25) : std::pair(0.0, 0.0)};
-    }
-    lines.push_back(std::move(line));
-  }
-  if (filter.empty() || filter == "create") {
-    std::map<std::string, Measured> measured;
-    const std::pair<const char*, Method> columns[] = {{"plain", kCreatePlain}, {"object", kCreate}};
-    constexpr int kCalls = 20'000;
-    for (int round = -3; round < options.samples / 4; ++round) {
-      for (const auto& [name, method] : columns) {
-        const auto begin = std::chrono::steady_clock::now();
-        bench.Run(method, kCalls);
-        const std::chrono::duration<double, std::nano> spent =
-            std::chrono::steady_clock::now() - begin;
-        if (round >= 0) measured[name].ns.push_back(spent.count() / kCalls);
-        bench.ForgetCreated();
-      }
-    }
-    Line line{"create: miss, factory, register", {}};
-    for (auto& [name, m] : measured) {
-      line.cells[name] = {Median(m.ns), RatioTo(measured["plain"], m),
-                          name == "object" ? std::pair(0.8, 0.6) : std::pair(0.0, 0.0)};
-    }
-    lines.push_back(std::move(line));
-  }
-  fmt::print("\n");
-  std::ostringstream tables;
-  PrintTable(tables, lines);
-  if (filter.empty() || filter == "type map") PrintTypeMaps(vm, tables);
-  std::cout << tables.str();
-  if (!markdown_file.empty()) std::ofstream(markdown_file) << tables.str();
-  if (!json_file.empty()) {
-    nlohmann::ordered_json json = nlohmann::ordered_json::array();
-    for (const Line& line : lines) {
-      for (const auto& [name, cell] : line.cells) {
-        json.push_back({{"pattern", line.pattern},
-                        {"strategy", name},
-                        {"median_ns", cell.median},
-                        {"ratio", {cell.ratio.low, cell.ratio.middle, cell.ratio.high}},
-                        {"must", cell.must.first}});
-      }
-    }
-    std::ofstream(json_file) << json.dump(1) << "\n";
+  Benchmark benchmark(Embed(embed), *arguments);
+  const std::string report = benchmark.Run(logs);
+  fmt::print("\n{}", report);
+  if (!arguments->markdown_file.empty()) std::ofstream(arguments->markdown_file) << report;
+  if (!arguments->json_file.empty()) {
+    std::ofstream(arguments->json_file) << benchmark.json().dump(1) << "\n";
   }
   return 0;
 }

@@ -16,8 +16,6 @@ public final class PeersLoop {
   static Own[] owns;
   static int[] order; // of indices; its length is a power of two
 
-  static native void setHandle(Object own, int index);
-
   static native long empty(Object object);
 
   static native long plain(Object object);
@@ -48,7 +46,6 @@ public final class PeersLoop {
     for (int i = 0; i < count; i++) {
       objects[i] = new Object();
       owns[i] = new Own();
-      setHandle(owns[i], i);
     }
   }
 
