@@ -1,5 +1,5 @@
 // What the lookups of a registry did since Registry::EnableCounters(true). Off by default: switched
-// off they cost one predictable branch a lookup, switched on some additions to the thread's own
+// off they cost one predictable branch a lookup; switched on an addition or two to the thread's own
 // memory, and of one lookup in 128 the times of its JNI calls. While a log of lookups is taken
 // (causeway/peer_log.h) the counters count, too.
 #pragma once

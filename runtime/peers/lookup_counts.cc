@@ -52,7 +52,14 @@ PeerCounters operator-(const PeerCounters& later, const PeerCounters& earlier) {
   return generated::RowsMinus(kRows, later, earlier);
 }
 
-void peers::SubtractClock(PeerCounters& counters) {
+void peers::Complete(PeerCounters& counters) {
+  const std::uint64_t guessed = counters.first_guess_right + counters.second_guess_right;
+  const std::uint64_t hashed = counters.from_table + counters.missed;
+  counters.by_object = guessed + hashed;
+  counters.hash_calls = hashed + counters.by_held;
+  counters.by_held += counters.hint_right;
+  counters.same_calls =
+      guessed + counters.hint_right + counters.guesses_wrong + counters.candidates;
   static const std::uint64_t clock_ns = [] {
     using Clock = std::chrono::steady_clock;
     auto least = std::chrono::nanoseconds::max();

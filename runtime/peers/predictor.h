@@ -34,6 +34,7 @@ class Predictor {
     return first_share_ >= break_even ? first_[first_at_].next() : Handle();
   }
   Handle Second(std::int32_t break_even) const {
+    if (first_share_ >= break_even && first_[first_at_].sure_of_none()) return Handle();
     const Handle guess = second_[second_at_].next();
     return second_share_ >= break_even && guess != first_[first_at_].next() ? guess : Handle();
   }
@@ -64,6 +65,7 @@ class Predictor {
   class Entry {
    public:
     Handle next() const { return Handle::FromBits(bits_ & ~kSure); }
+    bool sure_of_none() const { return bits_ == kSure; }
     // One exception does not unlearn what was right before.
     void Learn(Handle actual) {
       if (next() == actual) {

@@ -115,12 +115,12 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   Peer* FindByHash(ThreadState& thread, Env env, Ref object, std::uint32_t hash) {
     if (object == Ref{}) return nullptr;
     const Section section(sections_, *thread.section);
-    const auto search = [&](auto&& watch) { return ProbeTable(watch, env, object, hash); };
     const Slot* slot = nullptr;
     if (watched()) [[unlikely]] {
-      slot = WatchedSearch(thread, &PeerCounters::by_hash, search);
+      thread.counts.Add(&PeerCounters::by_hash);
+      slot = Watch(thread, [&](auto watch) { return ProbeTable(watch, env, object, hash); });
     } else {
-      slot = search(Unwatched());
+      slot = ProbeTable(Unwatched(), env, object, hash);
     }
     return slot == nullptr ? nullptr : slot->peer.load(std::memory_order_relaxed);
   }
@@ -128,24 +128,11 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
   Peer* FindHeld(ThreadState& thread, Env env, Ref reference) {
     if (reference == Ref{}) return nullptr;
     const Section section(sections_, *thread.section);
-    const auto search = [&](auto&& watch) {
-      const auto value = reinterpret_cast<std::uintptr_t>(reference);
-      HeldHints::Hint& hint = thread.held_hints.Of(value);
-      const Slot* slot = hint.reference == value ? Guess(hint.peer) : nullptr;
-      if (slot != nullptr && watch.Guess([&] { return Fits(env, reference, *slot); })) {
-        watch.Ended(&PeerCounters::hint_right);
-        return slot;
-      }
-      const std::uint32_t hash = watch.Hash([&] { return java_.Hash(env, reference); });
-      slot = ProbeTable(watch, env, reference, hash, slot);
-      hint = {value, slot == nullptr ? Handle() : slot->name()};
-      return slot;
-    };
     const Slot* slot = nullptr;
     if (watched()) [[unlikely]] {
-      slot = WatchedSearch(thread, &PeerCounters::by_held, search);
+      slot = Watch(thread, [&](auto watch) { return SearchHeld(watch, thread, env, reference); });
     } else {
-      slot = search(Unwatched());
+      slot = SearchHeld(Unwatched(), thread, env, reference);
     }
     return slot == nullptr ? nullptr : slot->peer.load(std::memory_order_relaxed);
   }
@@ -420,7 +407,7 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     const std::lock_guard lock(mutex_);
     PeerCounters sum = ended_;
     for (const ThreadState* thread : threads_) thread->counts.AddTo(sum);
-    SubtractClock(sum);
+    Complete(sum);
     return sum;
   }
 
@@ -457,17 +444,31 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
       "the target of an edge must be registered when it is stored";
 
   const Slot* FindSlot(ThreadState& thread, Env env, Ref object, Miss* miss = nullptr) {
-    const auto search = [&](auto&& watch) { return Search(watch, thread, env, object, miss); };
     if (watched()) [[unlikely]] {
-      const Handle before = thread.predictor.last();
-      const Slot* found = WatchedSearch(thread, &PeerCounters::by_object, search);
-      if (thread.predictor.last() != before) thread.counts.Add(&PeerCounters::runs);
-      return found;
+      return FindWatched(thread, env, object, miss);
     }
-    return search(Unwatched());
+    return Search(Unwatched(), thread, env, object, miss);
   }
-  template <class Watch>
-  const Slot* Search(Watch& watch, ThreadState& thread, Env env, Ref object, Miss* miss) {
+  [[gnu::noinline]] const Slot* FindWatched(ThreadState& thread, Env env, Ref object, Miss* miss) {
+    const Handle before = thread.predictor.last();
+    const Slot* found =
+        Watch(thread, [&](auto watch) { return Search(watch, thread, env, object, miss); });
+    if (thread.predictor.last() != before) thread.counts.Add(&PeerCounters::runs);
+    return found;
+  }
+  template <class Find>
+  const Slot* Watch(ThreadState& thread, Find find) {
+    const CountWaits count_waits(*this);
+    const Slot* found = thread.counts.SampleNext() ? find(Watched<true>(thread.counts))
+                                                   : find(Watched<false>(thread.counts));
+    if (round_.load(std::memory_order_relaxed)) thread.counts.Add(&PeerCounters::in_rounds);
+    if ((watched_.load(std::memory_order_relaxed) & kLogging) != 0) {
+      log_.Add(thread.log, found == nullptr ? Handle() : found->name());
+    }
+    return found;
+  }
+  template <class Watcher>
+  const Slot* Search(Watcher watch, ThreadState& thread, Env env, Ref object, Miss* miss) {
     Predictor& predictor = thread.predictor;
     const Slot* first = Guess(predictor.First(break_even_));
     const Slot* second = nullptr;
@@ -488,24 +489,28 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     predictor.Learn(found == nullptr ? Handle() : found->name());
     return found;
   }
-  template <class Search>
-  [[gnu::noinline]] const Slot* WatchedSearch(ThreadState& thread, PeerCounter kind,
-                                              Search search) {
-    thread.counts.Add(kind);
-    thread.counts.Add(&PeerCounters::in_rounds, round_.load(std::memory_order_relaxed) ? 1 : 0);
-    const Slot* found = search(Watched(thread.counts));
-    if ((watched_.load(std::memory_order_relaxed) & kLogging) != 0) {
-      log_.Add(thread.log, found == nullptr ? Handle() : found->name());
+  template <class Watcher>
+  const Slot* SearchHeld(Watcher watch, ThreadState& thread, Env env, Ref reference) {
+    const auto value = reinterpret_cast<std::uintptr_t>(reference);
+    HeldHints::Hint& hint = thread.held_hints.Of(value);
+    const Slot* slot = hint.reference == value ? Guess(hint.peer) : nullptr;
+    if (slot != nullptr && watch.Guess([&] { return Fits(env, reference, *slot); })) {
+      watch.Ended(&PeerCounters::hint_right);
+      return slot;
     }
-    return found;
+    watch.Ended(&PeerCounters::by_held);
+    const std::uint32_t hash = watch.Hash([&] { return java_.Hash(env, reference); });
+    slot = ProbeTable(watch, env, reference, hash, slot);
+    hint = {value, slot == nullptr ? Handle() : slot->name()};
+    return slot;
   }
   const Slot* Guess(Handle handle) const { return handle ? slots_.Find(handle) : nullptr; }
   bool Fits(Env env, Ref object, const Slot& slot) const {
     return java_.Same(env, object, slot.handle.load(std::memory_order_relaxed));
   }
   // `not_a` and `not_b` are known to be others.
-  template <class Watch>
-  const Slot* ProbeTable(Watch&& watch, Env env, Ref object, std::uint32_t hash,
+  template <class Watcher>
+  const Slot* ProbeTable(Watcher watch, Env env, Ref object, std::uint32_t hash,
                          const Slot* not_a = nullptr, const Slot* not_b = nullptr) const {
     const Slot* found = nullptr;
     table_.Find(hash, [&](std::uint32_t index) {

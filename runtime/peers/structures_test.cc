@@ -265,6 +265,26 @@ TEST(Predictor, WhatCannotBePredictedIsNotGuessed) {
   }
 }
 
+// Runs of unforeseeable length of a peer and of an object without one, which make the second table
+// sure of itself; then only that object.
+TEST(Predictor, WhoIsSureThatThereIsNoPeerTriesNone) {
+  Predictor predictor;
+  constexpr std::int32_t kShare = Predictor::kOne / 4;
+  const Handle peer(5, 1);
+  std::mt19937 random(7);
+  for (int run = 0; run < 1'000; ++run) {
+    for (std::uint32_t n = 1 + random() % 8; n > 0; --n) {
+      predictor.Learn(run % 2 == 0 ? peer : Handle());
+    }
+  }
+  int tried = 0;
+  for (int i = 0; i < 1'000; ++i) {
+    if (predictor.First(kShare) || predictor.Second(kShare)) ++tried;
+    predictor.Learn(Handle());
+  }
+  EXPECT_LE(tried, 8) << "each would be an IsSameObject";
+}
+
 TEST(Predictor, ReturnsToGuessingWhenThereIsAPatternAgain) {
   std::mt19937 random(7);
   const Counts counts = CountsOf([&](int i) {

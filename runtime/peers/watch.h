@@ -1,12 +1,13 @@
-// Who watches a lookup: nobody, or counters and log. The search is compiled for both, so that a
-// lookup that nobody watches pays one branch for it.
+// Who watches a lookup: nobody, the counters, or the counters and a clock. The search is compiled
+// for each, so that a lookup that nobody watches pays one branch for it, and one that is counted
+// pays for what did not go as guessed: what follows from other counters is added up when they are
+// read (lookup_counts.h).
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 
 #include "runtime/peers/lookup_counts.h"
-#include "runtime/peers/waits.h"
 
 namespace causeway::peers {
 
@@ -27,44 +28,36 @@ struct Unwatched {
   void Ended(PeerCounter) const {}
 };
 
-// Counts; and of one lookup in LookupCounts::kSampling the times.
+template <bool kTimed>
 class Watched {
  public:
-  explicit Watched(LookupCounts& counts)
-      : counts_(counts), timed_(counts.SampleNext()), waits_before_(thread_waits) {}
-  ~Watched() { counts_.Add(&PeerCounters::waits, thread_waits - waits_before_); }
-  Watched(const Watched&) = delete;
-  Watched& operator=(const Watched&) = delete;
+  explicit Watched(LookupCounts& counts) : counts_(counts) {}
 
   template <class Call>
-  bool Guess(Call call) {
+  bool Guess(Call call) const {
     const bool right = Same(call);
     if (!right) counts_.Add(&PeerCounters::guesses_wrong);
     return right;
   }
   template <class Call>
-  bool Candidate(Call call) {
+  bool Candidate(Call call) const {
     counts_.Add(&PeerCounters::candidates);
     return Same(call);
   }
   template <class Call>
-  std::uint32_t Hash(Call call) {
-    counts_.Add(&PeerCounters::hash_calls);
-    return Timed(call, &PeerCounters::hash_sampled, &PeerCounters::hash_sampled_ns);
+  std::uint32_t Hash(Call call) const {
+    return Time(call, &PeerCounters::hash_sampled, &PeerCounters::hash_sampled_ns);
   }
-  void Ended(PeerCounter way) { counts_.Add(way); }
+  void Ended(PeerCounter way) const { counts_.Add(way); }
 
  private:
   template <class Call>
-  bool Same(Call call) {
-    counts_.Add(&PeerCounters::same_calls);
-    return Timed(call, &PeerCounters::same_sampled, &PeerCounters::same_sampled_ns);
+  bool Same(Call call) const {
+    return Time(call, &PeerCounters::same_sampled, &PeerCounters::same_sampled_ns);
   }
   template <class Call>
-  auto Timed(Call call, PeerCounter sampled, PeerCounter sampled_ns) {
-    if (!timed_) [[likely]] {
-      return call();
-    }
+  auto Time(Call call, PeerCounter sampled, PeerCounter sampled_ns) const {
+    if constexpr (!kTimed) return call();
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     const auto result = call();
@@ -75,8 +68,6 @@ class Watched {
   }
 
   LookupCounts& counts_;
-  const bool timed_;
-  const std::uint64_t waits_before_;
 };
 
 }  // namespace causeway::peers
