@@ -16,6 +16,8 @@
 // disposes of the peer; Peek gives a Ref.
 //
 // No user code (factories, hooks, destructors) runs under a lock, and no lookup waits for anything.
+// None may be made with a Java exception of the caller's own pending, as JNI has it; to drop a Ref,
+// Remove and Drain may.
 #pragma once
 
 #include <jni.h>
