@@ -23,6 +23,8 @@
 // and are not.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -39,7 +41,9 @@ struct PeerLog {
   static constexpr std::uint8_t kMarks = 3;
 
   struct Thread {
-    // Peers by number, in the order in which they first occur in the file; kNone; or a mark.
+    // Peers by number, in the order in which they first occur in the file; kNone; or marks. Of
+    // those between two lookups each kind is there once, in the order of their last ones, so that
+    // a log takes no more memory than its file asks for.
     std::vector<std::int64_t> events;
     std::uint64_t dropped = 0;
   };
@@ -114,6 +118,13 @@ inline std::optional<PeerLog> ParsePeerLog(std::span<const std::byte> bytes, Pee
     }
     log.marks.push_back(static_cast<PeerLog::Mark>(mark));
   }
+  // For each mark where the last one of each kind up to it is, plus one; 0: nowhere.
+  using Places = std::array<std::size_t, PeerLog::kMarks>;
+  std::vector<Places> last(log.marks.size());
+  for (std::size_t i = 0; i < last.size(); ++i) {
+    if (i > 0) last[i] = last[i - 1];
+    last[i][static_cast<std::size_t>(log.marks[i])] = i + 1;
+  }
   const std::optional<std::uint64_t> threads = file.Number();
   // A thread takes two bytes at least.
   if (!threads || *threads > file.left() / 2) return fail("the threads are cut off", file.at());
@@ -128,7 +139,7 @@ inline std::optional<PeerLog> ParsePeerLog(std::span<const std::byte> bytes, Pee
     const std::size_t begin = file.at();
     peers::LogReader events(file.Take(*size));
     std::int64_t place = 0;
-    std::size_t mark = 0;
+    std::size_t seen = 0;  // marks
     while (events.left() != 0) {
       const std::size_t at = begin + events.at();
       const std::optional<std::uint64_t> word = events.Number();
@@ -140,10 +151,17 @@ inline std::optional<PeerLog> ParsePeerLog(std::span<const std::byte> bytes, Pee
           thread.events.push_back(PeerLog::kNone);
           break;
         case 3:
-          if (value == 0 || value > log.marks.size() - mark) return fail("no such mark", at);
-          for (std::uint64_t i = 0; i < value; ++i) {
-            thread.events.push_back(PeerLog::Event(log.marks[mark++]));
+          if (value == 0 || value > log.marks.size() - seen) return fail("no such mark", at);
+          {
+            Places in_order = last[seen + value - 1];
+            std::ranges::sort(in_order);
+            for (const std::size_t last_of_kind : in_order) {
+              if (last_of_kind > seen) {
+                thread.events.push_back(PeerLog::Event(log.marks[last_of_kind - 1]));
+              }
+            }
           }
+          seen += value;
           break;
         default: {
           std::optional<std::uint64_t> use = 0;

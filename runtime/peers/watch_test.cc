@@ -251,6 +251,20 @@ TEST_F(WatchTest, TheLogKeepsWithinItsBudget) {
   EXPECT_EQ(Parse(core->ReadLog()).threads[0].events, std::vector<std::int64_t>{0}) << "anew";
 }
 
+TEST(PeerLog, OfManyMarksBetweenTwoLookupsEachKindIsThereOnce) {
+  // Began, collection, ended, collection, began; a thread that sees four, then a peer, then one.
+  const std::string file(
+      "CWPEERS1\x05\x01\x00\x02\x00\x01"
+      "\x01\x00\x03\x13\x00\x07",
+      8 + 6 + 6);
+  const PeerLog log = Parse(file);
+  ASSERT_EQ(log.threads.size(), 1U);
+  EXPECT_EQ(log.threads[0].events,
+            (std::vector<std::int64_t>{
+                PeerLog::Event(Mark::kRoundBegan), PeerLog::Event(Mark::kRoundEnded),
+                PeerLog::Event(Mark::kCollection), 0, PeerLog::Event(Mark::kRoundBegan)}));
+}
+
 TEST(PeerLog, WhatIsWrongIsSaid) {
   const auto error_of = [](std::string file) {
     PeerLogError error;
