@@ -568,17 +568,23 @@ TEST_F(BridgeTest, GrowthStartsRounds) {
 
 TEST_F(BridgeTest, ACollectionOfJavaStartsARound) {
   BridgeOptions options;
-  options.notice_collections = std::chrono::milliseconds(5);
+  options.notice_collections = std::chrono::milliseconds(20);
   options.least_pause = std::chrono::milliseconds(1);
   Restart(options);
   AddUnheld(kHolder);
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_EQ(bridge->Numbers().rounds, 0U);
-  CallVoid("java/lang/System", "gc");
-  EXPECT_TRUE(Eventually([&] { return alive == 0; }));
-  // Its own collection is not one of Java's.
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  EXPECT_EQ(bridge->Numbers().rounds, 1U);
+  // -Xcheck:jni looks at the object of a weak reference that IsSameObject is asked about, which
+  // keeps it for a collection that is marking just then: ZGC and Shenandoah may need another one.
+  EXPECT_TRUE(Eventually([&] {
+    if (bridge->Numbers().rounds == 0) CallVoid("java/lang/System", "gc");
+    return alive == 0;
+  }));
+  // The collections of its own rounds are not Java's: no round follows from one.
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  const std::uint64_t rounds = bridge->Numbers().rounds;
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_EQ(bridge->Numbers().rounds, rounds);
 }
 
 TEST_F(BridgeTest, RequestsAreCoalesced) {

@@ -128,7 +128,17 @@ Vm& StartVm(const std::vector<std::string>& options) {
   embed.options = {"-Xcheck:jni", "-Xmx256m", "-XX:-UsePerfData"};
   embed.options.insert(embed.options.end(), options.begin(), options.end());
   if (const char* libjvm = std::getenv("CAUSEWAY_LIBJVM")) embed.libjvm = libjvm;
-  g_vm = &Embed(embed);
+  const char* gc = std::getenv("CAUSEWAY_TEST_GC");
+  if (gc != nullptr) embed.options.push_back(std::string("-XX:+Use") + gc + "GC");
+  try {
+    g_vm = &Embed(embed);
+  } catch (const Error& error) {
+    if (gc == nullptr) throw;
+    // Not every JVM is built with every collector.
+    std::printf("SKIPPED: no JVM with %sGC: %s\n", gc, error.what());
+    std::fflush(stdout);
+    std::_Exit(77);
+  }
   return *g_vm;
 }
 
