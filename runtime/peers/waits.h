@@ -17,22 +17,9 @@ namespace causeway::peers {
 // Of the calling thread, since it began.
 inline constinit thread_local std::uint64_t thread_waits CAUSEWAY_INITIAL_EXEC = 0;
 
-// For std::lock_guard.
-class Mutex {
- public:
-  void lock() {
-    if (mutex_.try_lock()) return;
-    ++thread_waits;
-    mutex_.lock();
-  }
-  void unlock() { mutex_.unlock(); }
-
- private:
-  std::mutex mutex_;
-};
-
-// Also for std::shared_lock.
-class SharedMutex {
+// For std::lock_guard, and a shared one for std::shared_lock.
+template <class Wrapped>
+class CountedMutex {
  public:
   void lock() {
     if (mutex_.try_lock()) return;
@@ -48,8 +35,10 @@ class SharedMutex {
   void unlock_shared() { mutex_.unlock_shared(); }
 
  private:
-  std::shared_mutex mutex_;
+  Wrapped mutex_;
 };
+using Mutex = CountedMutex<std::mutex>;
+using SharedMutex = CountedMutex<std::shared_mutex>;
 
 // What another thread is about to do has not been done after `tries` looks at it.
 inline void Pause(int tries) {
