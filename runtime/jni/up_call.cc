@@ -63,7 +63,8 @@ UpCall::UpCall(const Proxy& proxy, int method) : method_index_(method) {
 
 void UpCall::Resolve(const Proxy& proxy) try {
   RequireOpen(*thread_->vm);
-  const Proxy kept = proxy;  // Java code runs
+  // Java code runs, in which the caller's own may go.
+  const Proxy kept = proxy;  // NOLINT(performance-unnecessary-copy-initialization)
   const Target target = ResolveMethod(*thread_, kept.binding(), method_index_);
   target_ = target.glue;
   method_ = target.method;
