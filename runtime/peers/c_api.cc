@@ -631,7 +631,7 @@ causeway_status causeway_scope_begin(causeway_registry* registry, JNIEnv* env,
   static_assert(alignof(PeerScope) <= alignof(causeway_scope));
   return Guarded([&] {
     Require(registry, env, scope);
-    new (scope->opaque) PeerScope(registry->registry, env);
+    new (static_cast<void*>(scope->opaque)) PeerScope(registry->registry, env);
   });
 }
 

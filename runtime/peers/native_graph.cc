@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <mutex>
 #include <unordered_map>
 #include <unordered_set>
@@ -13,7 +12,7 @@ namespace {
 
 // The object of a peer that MakePeer made.
 struct Body {
-  const char* begin = nullptr;
+  std::uintptr_t begin = 0;
   std::size_t size = 0;
   std::uint32_t node = 0;
 };
@@ -21,14 +20,14 @@ struct Body {
 class Bodies {
  public:
   explicit Bodies(std::vector<Body> bodies) : bodies_(std::move(bodies)) {
-    std::ranges::sort(bodies_, std::less<>(), &Body::begin);
+    std::ranges::sort(bodies_, {}, &Body::begin);
   }
   // Whose object the address is in, or null.
-  const Body* Find(const char* address) const {
-    const auto after = std::ranges::upper_bound(bodies_, address, std::less<>(), &Body::begin);
+  const Body* Find(std::uintptr_t address) const {
+    const auto after = std::ranges::upper_bound(bodies_, address, {}, &Body::begin);
     if (after == bodies_.begin()) return nullptr;
     const Body& body = *std::prev(after);
-    return std::less<>()(address, body.begin + body.size) ? &body : nullptr;
+    return address < body.begin + body.size ? &body : nullptr;
   }
   const std::vector<Body>& all() const { return bodies_; }
 
@@ -50,9 +49,9 @@ NativeGraph NativeGraphReader::Read(const std::vector<Ref<Peer>>& peers,
     graph.peers.push_back({.peer = peer.get(), .handle = handle, .roots = roots - 1});
     node_of.emplace(handle, node);
     if (peer->size_ == 0) continue;
-    with_size.push_back({.begin = static_cast<const char*>(dynamic_cast<const void*>(peer.get())),
-                         .size = peer->size_,
-                         .node = node});
+    const void* begin = dynamic_cast<const void*>(peer.get());
+    with_size.push_back(
+        {.begin = reinterpret_cast<std::uintptr_t>(begin), .size = peer->size_, .node = node});
   }
   const auto targets_of = [&](const EdgeList& list, auto use) {
     for (const Edge* edge = list.first(); edge != nullptr; edge = edge->next) {
@@ -66,20 +65,22 @@ NativeGraph NativeGraphReader::Read(const std::vector<Ref<Peer>>& peers,
   std::vector<const Body*> body_of(graph.peers.size(), nullptr);
   for (const Body& body : bodies.all()) body_of[body.node] = &body;
   for (std::uint32_t node = 0; node < graph.peers.size(); ++node) {
-    std::unordered_map<const void*, std::size_t> edge_at;  // its place in graph.edges
+    std::unordered_map<std::uintptr_t, std::size_t> edge_at;  // its place in graph.edges
     std::unordered_set<std::uint32_t> declared;
     if (const EdgeList* list = graph.peers[node].peer->edges_.load(std::memory_order_acquire)) {
       targets_of(*list, [&](const Edge* edge, std::uint32_t to) {
-        edge_at.emplace(edge, graph.edges.size());
+        edge_at.emplace(reinterpret_cast<std::uintptr_t>(edge), graph.edges.size());
         declared.insert(to);
         graph.edges.push_back({.from = node, .to = to});
       });
     }
     const Body* owner = body_of[node];
     if (owner == nullptr) continue;
-    for (std::size_t at = 0; at + sizeof(char*) <= owner->size; at += sizeof(char*)) {
-      const char* word = nullptr;
-      std::memcpy(&word, owner->begin + at, sizeof(word));
+    const auto* bytes = reinterpret_cast<const char*>(owner->begin);
+    for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= owner->size;
+         at += sizeof(std::uintptr_t)) {
+      std::uintptr_t word = 0;
+      std::memcpy(&word, bytes + at, sizeof(word));
       if (const auto edge = edge_at.find(word); edge != edge_at.end()) {
         graph.edges[edge->second].at = at;
         continue;

@@ -70,8 +70,8 @@ struct ThreadState : ScopeState {
 
 // The state of registry `number`, or null; and a new one.
 ThreadState* KnownState(std::uint64_t number);
-ThreadState& NewState(std::uint64_t number, std::shared_ptr<Home> home, EpochDomain& sections,
-                      EpochDomain& scopes);
+ThreadState& NewState(std::uint64_t number, const std::shared_ptr<Home>& home,
+                      EpochDomain& sections, EpochDomain& scopes);
 std::uint64_t NewRegistryNumber();
 
 template <class Java>
@@ -476,15 +476,17 @@ class RegistryCore : public Home, public std::enable_shared_from_this<RegistryCo
     if (first != nullptr && watch.Guess([&] { return Fits(env, object, *first); })) {
       found = first;
       watch.Ended(&PeerCounters::first_guess_right);
-    } else if ((second = Guess(predictor.Second(break_even_))) != nullptr &&
-               watch.Guess([&] { return Fits(env, object, *second); })) {
-      found = second;
-      watch.Ended(&PeerCounters::second_guess_right);
     } else {
-      const std::uint32_t hash = watch.Hash([&] { return java_.Hash(env, object); });
-      if (miss != nullptr) *miss = {hash, table_.version()};
-      found = ProbeTable(watch, env, object, hash, first, second);
-      watch.Ended(found != nullptr ? &PeerCounters::from_table : &PeerCounters::missed);
+      second = Guess(predictor.Second(break_even_));
+      if (second != nullptr && watch.Guess([&] { return Fits(env, object, *second); })) {
+        found = second;
+        watch.Ended(&PeerCounters::second_guess_right);
+      } else {
+        const std::uint32_t hash = watch.Hash([&] { return java_.Hash(env, object); });
+        if (miss != nullptr) *miss = {hash, table_.version()};
+        found = ProbeTable(watch, env, object, hash, first, second);
+        watch.Ended(found != nullptr ? &PeerCounters::from_table : &PeerCounters::missed);
+      }
     }
     predictor.Learn(found == nullptr ? Handle() : found->name());
     return found;

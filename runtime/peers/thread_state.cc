@@ -56,8 +56,8 @@ ThreadState* KnownState(std::uint64_t number) {
   return nullptr;
 }
 
-ThreadState& NewState(std::uint64_t number, std::shared_ptr<Home> home, EpochDomain& sections,
-                      EpochDomain& scopes) {
+ThreadState& NewState(std::uint64_t number, const std::shared_ptr<Home>& home,
+                      EpochDomain& sections, EpochDomain& scopes) {
   States* states = OwnStates();
   if (states == nullptr) {
     auto made = std::make_unique<States>();
@@ -73,7 +73,7 @@ ThreadState& NewState(std::uint64_t number, std::shared_ptr<Home> home, EpochDom
   state->fence = generated::readers_fence.load(std::memory_order_relaxed);
   state->clock = &scopes.epoch();
   state->shown = &state->scope->shown();
-  state->home = std::move(home);
+  state->home = home;
   states->push_back(std::move(state));
   current_scope = states->back().get();
   return *states->back();
