@@ -22,8 +22,8 @@ std::string FindComplaint(std::string_view text);
 
 // The JVM of this program; started by the first call, with `options` besides -Xcheck:jni. The class
 // path is in the environment variables CAUSEWAY_TEST_CLASS_PATH, separated by ':', and
-// CAUSEWAY_TEST_EXTRA_JAR. CAUSEWAY_TEST_GC names a collector, such as Serial; if no JVM starts with
-// it the program is skipped.
+// CAUSEWAY_TEST_EXTRA_JAR. CAUSEWAY_TEST_GC names a collector, such as Serial; if no JVM starts
+// with it the program is skipped.
 Vm& StartVm(const std::vector<std::string>& options);
 Vm& TestVm();
 
