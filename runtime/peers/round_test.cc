@@ -677,6 +677,7 @@ TEST_F(RoundTest, Soak) {
   // Half of them only Java holds.
   for (std::size_t i = 0; i < kAnchors; i += 2) anchors[i] = nullptr;
   std::atomic<int> wrong{0};
+  std::atomic<int> rounds{0};  // on a busy machine the bridge may get its turn late
   std::atomic<bool> stop{false};
   const auto step = [&](std::mt19937& random, Weak<Node>& weak) {
     const std::size_t at = random() % kAnchors;
@@ -724,7 +725,7 @@ TEST_F(RoundTest, Soak) {
     threads.emplace_back([&, t] {
       std::mt19937 random(static_cast<std::uint32_t>(t));
       Weak<Node> weak;
-      for (int i = 0; i < kSteps; ++i) {
+      for (int i = 0; i < kSteps || rounds <= 3; ++i) {
         try {
           step(random, weak);
         } catch (const Error& error) {
@@ -736,7 +737,6 @@ TEST_F(RoundTest, Soak) {
   }
   std::size_t dead = 0;
   std::size_t rescued = 0;
-  int rounds = 0;
   std::thread bridge([&] {
     while (!stop) {
       const RoundNumbers numbers = Collect();
