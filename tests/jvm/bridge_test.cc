@@ -51,15 +51,6 @@ BridgeOptions ByHand() {
   return options;
 }
 
-template <class Condition>
-bool Eventually(Condition condition) {
-  for (int i = 0; i < 2000; ++i) {
-    if (condition()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
-}
-
 class BridgeTest : public testing::Test {
  protected:
   BridgeTest() : vm(StartVm({"-Xmx256m"})), env(vm.env()), registry(Options()) {

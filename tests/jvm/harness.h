@@ -8,8 +8,10 @@
 
 #include <jni.h>
 
+#include <chrono>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "causeway/vm.h"
@@ -35,6 +37,16 @@ void CallVoid(const char* java_class, const char* method);
 // Runs `static String method(String)` of a Java test class: null is success, else the text of what
 // went wrong.
 std::string RunJavaTest(const char* java_class, const std::string& test);
+
+// False if it is not so within half a minute.
+template <class Condition>
+bool Eventually(Condition condition) {
+  for (int i = 0; i < 6000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
 
 // True if the calling thread is attached to the JVM.
 bool IsAttached();

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "causeway/bridge.h"
-#include "tests/jvm/harness.h"
+#include "tests/jvm/peer_graph_fixture.h"
 
 namespace causeway::test {
 namespace {
@@ -33,32 +33,7 @@ class Screen final : public Peer {
 constexpr const char* kHolder = "com/example/bridge/Halves$Holder";
 constexpr const char* kForeign = "com/example/bridge/Halves$Foreign";
 
-class PeerGraph : public testing::Test {
- protected:
-  PeerGraph() : vm(StartVm({})), env(vm.env()) { env->PushLocalFrame(256); }
-  ~PeerGraph() override {
-    EXPECT_FALSE(env->ExceptionCheck());
-    env->PopLocalFrame(nullptr);
-  }
-  template <class T>
-  Ref<T> Add(Registry& registry, const char* java_class) {
-    const jclass type = vm.FindClass(java_class);
-    const jobject half = env->NewObject(type, env->GetMethodID(type, "<init>", "()V"));
-    env->DeleteGlobalRef(type);
-    Ref<T> peer = MakePeer<T>();
-    registry.Add(env, half, peer);
-    return peer;
-  }
-
-  Vm& vm;
-  JNIEnv* env;
-};
-
-template <class Owner, class Member>
-std::size_t Offset(const Owner& owner, const Member& member) {
-  return static_cast<std::size_t>(reinterpret_cast<const char*>(&member) -
-                                  reinterpret_cast<const char*>(&owner));
-}
+using PeerGraph = PeerGraphFixture;
 
 TEST_F(PeerGraph, SaysWhoKeepsWhom) {
   Registry registry(vm, {.check_exceptions = true});

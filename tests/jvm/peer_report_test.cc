@@ -12,7 +12,7 @@
 
 #include "causeway/bridge.h"
 #include "causeway/peer_graph.h"
-#include "tests/jvm/harness.h"
+#include "tests/jvm/peer_graph_fixture.h"
 
 namespace causeway::test {
 namespace {
@@ -30,26 +30,7 @@ class List final : public Peer {
   Traced<Row> row{*this};
 };
 
-class PeerReport : public testing::Test {
- protected:
-  PeerReport() : vm(StartVm({})), env(vm.env()) { env->PushLocalFrame(256); }
-  ~PeerReport() override {
-    EXPECT_FALSE(env->ExceptionCheck());
-    env->PopLocalFrame(nullptr);
-  }
-  template <class T>
-  Ref<T> Add(Registry& registry, const char* java_class) {
-    const jclass type = vm.FindClass(java_class);
-    const jobject half = env->NewObject(type, env->GetMethodID(type, "<init>", "()V"));
-    env->DeleteGlobalRef(type);
-    Ref<T> peer = MakePeer<T>();
-    registry.Add(env, half, peer);
-    return peer;
-  }
-
-  Vm& vm;
-  JNIEnv* env;
-};
+using PeerReport = PeerGraphFixture;
 
 // Of `causeway peers`: the tool and the runtime are never linked together.
 json ReportOf(const std::string& graph) {
@@ -77,8 +58,7 @@ TEST_F(PeerReport, TheMemberThatClosesACycleIsNamed) {
   list = nullptr;
   row = nullptr;
   const std::string text = PeerGraphJson(registry, env);
-  const auto at = static_cast<std::size_t>(reinterpret_cast<const char*>(&that->list) -
-                                           reinterpret_cast<const char*>(that));
+  const std::size_t at = Offset(*that, that->list);
   that->list = nullptr;
 
   const json report = ReportOf(text);

@@ -56,15 +56,6 @@ class Watchdog {
   std::thread thread_;
 };
 
-template <class Condition>
-bool Eventually(Condition condition) {
-  for (int i = 0; i < 6000; ++i) {
-    if (condition()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
-}
-
 inline std::string CodeOf(const std::function<void()>& use) {
   try {
     use();
